@@ -36,7 +36,7 @@ void partition_with(const char *call, const op_partition_params &params) {
       collectively([&](Mesh &all) { return current.partitioning->request(call, all, params); });
   if (mesh.several()) {
     mesh.declare().settle();
-    current.engine->distribute(current.partitioning->division(mesh, request).choose);
+    current.engine->mesh_setup().distribute(current.partitioning->division(mesh, request).choose);
   } else {
     current.log.write(OP_LOG_INFO, text(call, "('", request.library, "'): one process, nothing to distribute"));
   }

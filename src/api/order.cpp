@@ -66,7 +66,7 @@ void renumber_with(const char *call, const op_renumber_params &params) {
                                 all.coordinates ? all.coordinates->label : "NULL"));
     return all;
   });
-  current.engine->renumber(request);
+  current.engine->mesh_setup().renumber(request);
 }
 
 } // namespace

@@ -16,7 +16,7 @@
 #include "host/agreement.hpp"
 #include "host/cache_size.hpp"
 #include "host/nvtx.hpp"
-#include "loop/form/speed.hpp"
+#include "loop/engine/speed.hpp"
 #include "op2/version.h"
 #include "plugins/builtin.hpp"
 
@@ -314,7 +314,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   options.loops.own_vectors = widest_own_vectors(settings);
   options.loops.own_least = settings.get_int("OP2_JIT_MIN_ELEMENTS");
   options.loops.own_form = settings.get("OP2_JIT_FORM");
-  options.halo_depth = settings.get_int("OP2_HALO_DEPTH");
+  options.mesh.halo_depth = settings.get_int("OP2_HALO_DEPTH");
   options.chains = chain_options(settings);
   options.layers = layer_options(settings);
   options.diags = diags;
@@ -338,7 +338,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
     code = std::make_unique<CodeProvider>(*executor, host);
   options.loops.code = code.get();
   mesh->copies().set_layouts(layout_request(settings, *this));
-  options.renumber = renumber_mode(mesh->dialect(), settings, log);
+  options.mesh.renumber = renumber_mode(mesh->dialect(), settings, log);
   return options;
 }
 
@@ -348,7 +348,7 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
   if (reproducible && !able)
     log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1 has no effect with executor ", executor->name(),
                                 ": it runs elements and adds up in an order of its own"));
-  options.transport = choose_messages();
+  options.mesh.transport = choose_messages();
   options.loops.caches = options.chains.caches = options.layers.caches =
       caches_of(settings, communicator->node_size());
   options.layers.possible = layers_fit(*executor, *communicator, options.layers.at_once) && options.layers.most > 0 &&
@@ -360,10 +360,10 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
   partitioning->check_shares(communicator->size());
   partitioning->measure_by(
       [this, loops = options.loops] { return measured_speed(registry, services, *executor, *communicator, loops); });
-  options.choose_owners = [this](Mesh &all) { return partitioning->division(all, partitioning->automatic()); };
+  options.mesh.choose_owners = [this](Mesh &all) { return partitioning->division(all, partitioning->automatic()); };
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
   particles = std::make_unique<ParticleSets>(*mesh, *engine);
-  engine->take_along(particles.get());
+  engine->mesh_setup().take_along(particles.get());
   log.write(OP_LOG_INFO,
             text("back end ", backend, ", threads: ", executor->caps().concurrency, "; OP2_BACKEND='",
                  settings.get("OP2_BACKEND"), "' (", settings.origin("OP2_BACKEND"), "): ", selection.why));

@@ -20,7 +20,7 @@
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/files.hpp"
 #include "io/view/view.hpp"
-#include "loop/engine.hpp"
+#include "loop/engine/engine.hpp"
 #include "loop/form/code_provider.hpp"
 #include "mesh/mesh.hpp"
 #include "op2/init.h"

@@ -22,7 +22,7 @@ double seconds_covered(const Session &current) { return now() - current.start_ti
 // Nothing with one process, which divides nothing.
 std::optional<DivisionStats> division_of(Session &current) {
   if (!current.mesh->several()) return {};
-  const DivisionTimes &times = current.engine->division_times();
+  const DivisionTimes &times = current.engine->mesh_setup().division_times();
   const HaloMemory memory = halo_memory(*current.mesh);
   return DivisionStats{times.partition, times.move, times.halo, memory.bytes, memory.at_most};
 }
@@ -219,7 +219,7 @@ op_status op_timing_reset(void) {
   return guarded("op_timing_reset", [] {
     session().engine->stats().reset();
     session().mesh->copies().conversions() = {};
-    session().engine->division_times() = {};
+    session().engine->mesh_setup().division_times() = {};
     session().start_time = now();
   });
 }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -258,6 +259,7 @@ ProcessResult run_process(const ProcessRequest &request) {
   writing = Descriptor();
   if (result.status == ECANCELED) result.end = ProcessEnd::stopped;
   if (result.status != 0) return result;
+  if (request.when_idle) (void)setpriority(PRIO_PGRP, static_cast<id_t>(pid), 10); // a wish
   result.end = wait_for(pid, reading.number(), request, result);
   // Before the leader is reaped: until then nobody else can have its number.
   if (result.end != ProcessEnd::unknown) ::kill(-pid, SIGKILL);

@@ -12,6 +12,7 @@ struct ProcessRequest {
   std::vector<std::string> environment; // "NAME=value": added to the environment of this process
   double timeout = 120;                 // seconds until the program and its children are killed
   std::stop_token stop;                 // a request to stop kills the program and its children at once
+  bool when_idle = false;               // other programs come first
 };
 
 enum class ProcessEnd {

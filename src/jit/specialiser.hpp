@@ -98,8 +98,8 @@ class Specialiser {
   // Scalar code with the same bits that is compiled in a fraction of the time; none where a form is set.
   std::optional<Draft> quick(const Draft &draft) const;
   // Begins to compile in the background.
-  void start(Draft &draft) {
-    draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title, draft.code.form);
+  void start(Draft &draft, bool when_idle = false) {
+    draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title, when_idle, draft.code.form);
   }
   bool compiling() const { return !store_.idle(); }
   // Waits for the compiled code and loads it.

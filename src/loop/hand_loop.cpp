@@ -1,5 +1,7 @@
 #include "loop/hand_loop.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 
 namespace op2::core {
@@ -24,16 +26,16 @@ int HandLoop::begin() {
     what_.need_dats();
   try {
     if (exchanges_) {
-      exchange_.look(true, stats_);
-      exchange_.bring(stats_);
+      exchange_.find_stale(true, stats_);
+      exchange_.exchange(stats_);
     }
     for (const DatUse &use : what_.dats) mesh_.copies().prepare_host(*use.dat, use.access, true);
     if (exchanges_) {
-      exchange_.start();
+      exchange_.post();
       exchange_.send();
     }
   } catch (Error &error) {
-    if (exchanges_) exchange_.give_up(true);
+    if (exchanges_) exchange_.abort(true);
     error.poisons = true;
     throw;
   }
@@ -41,7 +43,21 @@ int HandLoop::begin() {
 }
 
 void HandLoop::finish() {
-  if (exchanges_) exchange_.finish(stats_);
+  if (exchanges_) exchange_.wait(stats_);
+}
+
+int HandLoops::begin(op_set set, std::span<const op_arg> args) {
+  const op_loop_site no_site{};
+  const LoopCall call{&no_site, "of the program's own", set, args};
+  const auto known = std::ranges::find_if(known_, [&](const auto &loop) { return loop->matches(call); });
+  HandLoop *loop = known == known_.end() ? nullptr : known->get();
+  if (!loop) {
+    known_.push_back(mesh_.agreement().together(
+        "a loop of the program's own", [&] { return std::make_unique<HandLoop>(mesh_, exchanges_, options_, call); }));
+    loop = known_.back().get();
+  }
+  open_ = loop;
+  return loop->begin();
 }
 
 } // namespace op2::core

@@ -172,11 +172,10 @@ Schedule Loop::schedule(const LoopLayers *layers) const {
   if (layers && !what_.indirect) traits.core_size = what_.set.size;
   traits.several = mesh_.several();
   traits.exchanges = layers ? !layers->wanted.empty() : exchanges();
-  traits.conflicts = what_.conflicts;
   traits.reduces = !reduction_.empty();
   traits.shares = what_.shares;
   traits.waits = options_.wait;
-  return {parts_, traits};
+  return schedule_loop(parts_, traits);
 }
 
 // A run while the form may still change.
@@ -235,9 +234,9 @@ bool Loop::ends_chain() const {
          std::ranges::any_of(what_.args, [](const LoopArg &arg) { return arg.reduces() && !arg.global; });
 }
 
-int Loop::begin_pieces(const LoopCall &call) {
+int Loop::open(const LoopCall &call) {
   if (open_++ == 0) {
-    begun_ = 0;
+    opened_ = 0;
     timed_ = false;
     if (how_->tunes()) {
       const PreparedLoop::Tuned tuned = how_->before_run(call, *stats_);
@@ -246,16 +245,16 @@ int Loop::begin_pieces(const LoopCall &call) {
     }
     run_.time_elements(timed_ || options_.exchange.timing);
   }
-  run_.begin_pieces(begun_, call);
-  return begun_++;
+  perform({Do::open}, opened_, call);
+  return opened_++;
 }
 
-void Loop::end_pieces(int opening, const LoopCall &call) {
-  run_.end_pieces(opening, call);
+void Loop::close(int opening, const LoopCall &call) {
+  if (!reduction_.empty()) perform({Do::close}, opening, call);
   if (--open_ > 0) return;
   run_.time_elements(false);
   stats_->seconds += run_.seconds();
-  if (timed_ && how_->after_run(run_.seconds() / begun_, *stats_)) form_changed_ = true;
+  if (timed_ && how_->after_run(run_.seconds() / opened_, *stats_)) form_changed_ = true;
 }
 
 // After a failure the next run tries again.

@@ -14,12 +14,12 @@
 #include "loop/prepared.hpp"
 #include "loop/reduce/reduce.hpp"
 #include "loop/schedule.hpp"
-#include "loop/signature.hpp"
+#include "loop/signature/signature.hpp"
 #include "loop/stats/stats.hpp"
 
 namespace op2::core {
 
-// How a loop of a chain runs with several processes (loop/layers/layers.hpp).
+// How a loop of a chain runs with several processes (layers/layers.hpp).
 struct LoopLayers {
   std::vector<LoopPart> parts;      // empty: as without the chain
   std::vector<CopiesWanted> wanted; // by the whole chain, whose first loop this is; else empty
@@ -54,26 +54,21 @@ class Loop {
     run_.execute(when_, call, *stats_);
   }
 
-  // The same in pieces, between those of other loops: begin_pieces(), pieces that together are all elements, each of
-  // which runs once, end_pieces(). A loop may be open several times: begin_pieces() returns the number of the opening;
-  // each is ended, in the order of their numbers, when sum_pieces() has put its results together, on several processes,
-  // and note_pieces() has noted what the loop has changed. After a failure, abandon_pieces() closes all.
+  // The same in pieces, between those of other loops (interpreter.hpp): open(), steps that together run all elements,
+  // each once, close(). A loop may be open for several calls: open() returns the number of the opening; openings are
+  // closed in the order of their numbers. After a failure, abandon() ends all.
   bool ends_chain() const; // it changes a variable of the program, who may look at it
   bool may_reduce_later() const {
     return !ends_chain() && !reduction_.needs_order();
   }                                                 // nobody looks before the chain's end
   std::string why_not_in_pieces() const;            // "" = it can
   bool reduces_too_much_for_blocks(int part) const; // on threads each block has a record of its own
-  std::string why_not_whole() const; // in a chain of whole loops (loop/chain/whole.hpp), "" = it can be
-  int begin_pieces(const LoopCall &call);
-  void run_piece(int opening, const LoopCall &call, int part, std::span<const ElementRange> ranges) {
-    run_.run_piece(opening, call, part, ranges);
-  }
-  void sum_pieces(int opening) { run_.sum_pieces(opening); }
-  void note_pieces() { run_.note_pieces(); }
-  void end_pieces(int opening, const LoopCall &call);
-  LoopRun &pieces() { return run_; } // for executors that run them
-  void abandon_pieces() { open_ = begun_ = 0; }
+  std::string why_not_whole() const;                // in a chain of the executor (executor_chain.hpp), "" = it can be
+  int open(const LoopCall &call);
+  void perform(const Step &step, int opening, const LoopCall &call) { run_.perform(step, opening, call, *stats_); }
+  void close(int opening, const LoopCall &call);
+  void abandon() { open_ = opened_ = 0; }
+  LoopRun &steps() { return run_; }                            // for those who perform them
   bool wants_recheck() const { return how_->wants_recheck(); } // its next run should be one as a whole
   void ran_in_pieces() { how_->ran_in_pieces(); }
 
@@ -122,10 +117,17 @@ class Loop {
   Schedule when_;
   LoopRun run_;
   LoopStats *stats_;
-  int most_elements_ = 0;    // of all runs so far
-  int open_ = 0, begun_ = 0; // runs in pieces
-  bool timed_ = false;       // they are
+  int most_elements_ = 0;     // of all runs so far
+  int open_ = 0, opened_ = 0; // runs in pieces
+  bool timed_ = false;        // they are
   bool form_changed_ = false;
+};
+
+// A call for which a schedule runs.
+struct RunningCall {
+  Loop *loop;
+  const LoopCall *call;
+  int opening = 0;
 };
 
 } // namespace op2::core

@@ -142,7 +142,7 @@ const LoopExchange::PlannedExchange *LoopExchange::next_eager() {
   return exchange_for({uses_[i].exec ? bit : 0, uses_[i].nonexec ? bit : 0, 0});
 }
 
-void LoopExchange::look(bool on_host, LoopStats &stats) {
+void LoopExchange::find_stale(bool on_host, LoopStats &stats) {
   on_host_ = on_host;
   coming_ = nullptr;
   sent_ = false;
@@ -160,18 +160,18 @@ void LoopExchange::look(bool on_host, LoopStats &stats) {
   coming_ = exchange_for(needs);
 }
 
-void LoopExchange::bring(LoopStats &stats) {
+void LoopExchange::exchange(LoopStats &stats) {
   while (next_eager_ < uses_.size()) {
     coming_ = next_eager();
-    start();
+    post();
     complete(stats);
   }
   if (!coming_ || !coming_->exchange->through_host(on_host_)) return;
-  start();
+  post();
   complete(stats);
 }
 
-void LoopExchange::start() {
+void LoopExchange::post() {
   if (!coming_) return;
   sent_ = true; // whatever happens: others wait for it
   coming_->exchange->start(on_host_);
@@ -181,11 +181,11 @@ void LoopExchange::send() {
   if (coming_) coming_->exchange->send();
 }
 
-void LoopExchange::finish(LoopStats &stats) {
+void LoopExchange::wait(LoopStats &stats) {
   if (coming_) complete(stats);
 }
 
-void LoopExchange::give_up(bool others_wait) {
+void LoopExchange::abort(bool others_wait) {
   const auto leave = [&] {
     const PlannedExchange *const left = std::exchange(coming_, nullptr);
     if (left && others_wait) left->exchange->give_up(std::exchange(sent_, false));

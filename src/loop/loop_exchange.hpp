@@ -7,16 +7,11 @@
 #include <vector>
 
 #include "distributed/halo/halo_exchange.hpp"
-#include "loop/args.hpp"
+#include "loop/form/common.hpp"
+#include "loop/signature/args.hpp"
 #include "loop/stats/stats.hpp"
 
 namespace op2::core {
-
-struct ExchangeOptions {
-  bool timing = true;
-  bool eager = false;       // all copies before each loop that reads them, dat by dat: for comparison
-  int partial_percent = 30; // see distributed/halo/partial_halo.hpp
-};
 
 // A dat and how far its copies are to be current (Coherence::current_to()).
 struct CopiesWanted {
@@ -38,22 +33,22 @@ class LoopExchange {
   // Drops what was planned, since exchanges may have been forgotten.
   void forget() { planned_.clear(); }
 
-  // The steps of one run (see schedule.hpp), collective. on_host: the loop runs on the host, not on the mesh's
+  // The steps of one run (see step.hpp), collective. on_host: the loop runs on the host, not on the mesh's
   // executor.
-  void look(bool on_host, LoopStats &stats);
-  void bring(LoopStats &stats);
-  void start();
+  void find_stale(bool on_host, LoopStats &stats);
+  void exchange(LoopStats &stats);
+  void post();
   void send();
-  void finish(LoopStats &stats);
+  void wait(LoopStats &stats);
   bool coming() const { return coming_ != nullptr; }
-  // Between start() and finish(): the exchange, if it needs calls of progress(); else NULL.
+  // Between post() and wait(): the exchange, if it needs calls of progress(); else NULL.
   HaloExchange *to_move_on() const {
     return sent_ && coming_->exchange->wants_progress() ? coming_->exchange : nullptr;
   }
   DeviceChannel *device_channel() const { return exchanges_.transport().device_channel; }
-  // After a failure behind look(). others_wait: other processes wait for this one in its exchanges; otherwise none has
-  // begun.
-  void give_up(bool others_wait);
+  // After a failure behind find_stale(). others_wait: other processes wait for this one in its exchanges; otherwise
+  // none has begun.
+  void abort(bool others_wait);
 
  private:
   struct Use {
@@ -89,7 +84,7 @@ class LoopExchange {
   std::deque<PlannedExchange> planned_;
   // Of the current run.
   const PlannedExchange *coming_ = nullptr;
-  bool sent_ = false; // start() has begun it
+  bool sent_ = false; // post() has begun it
   std::size_t next_eager_ = static_cast<std::size_t>(-1);
   bool on_host_ = false;
 };

@@ -1,8 +1,6 @@
 #include "loop/loop_run.hpp"
 
 #include <algorithm>
-#include <exception>
-#include <new>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
@@ -43,111 +41,99 @@ void LoopRun::take(const PreparedLoop &how) {
   how_ = &how;
 }
 
-template <class Body>
-void LoopRun::poisoning(const Body &body) {
-  try {
-    body();
-  } catch (Error &error) {
-    fail(error);
-    throw;
-  } catch (const std::bad_alloc &) {
-    Error error(OP_ERR_MEMORY, "out of memory");
-    fail(error);
-    throw error;
-  } catch (const std::exception &thrown) { // of the program's own function, that combines results
-    Error error(OP_ERR_KERNEL, text("a reduction threw an exception: ", thrown.what()));
-    fail(error);
-    throw error;
-  } catch (...) {
-    Error error(OP_ERR_KERNEL, "a reduction threw an exception");
-    fail(error);
-    throw error;
-  }
-}
-
 void LoopRun::execute(const Schedule &schedule, const LoopCall &call, LoopStats &stats) {
-  agreed_ = ready_ = false;
-  poisoning([&] {
-    for (const Step &step : schedule.steps()) perform(step, call, stats);
-  });
+  begin();
+  with_errors(
+      [&] {
+        for (const Step &step : schedule.steps) perform(step, 0, call, stats);
+      },
+      [&](Error &error) { fail(error); });
 }
 
-void LoopRun::begin_pieces(int opening, const LoopCall &call) {
-  ready_ = false;
-  poisoning([&] {
-    if (!reduction_.empty() && opening > static_cast<int>(more_reduced_.size()))
-      more_reduced_.push_back(std::make_unique<ReductionRun>(reduction_));
-    ReductionRun &reduced = reduction_.empty() ? reduced_ : reduced_in(opening);
-    make_ready(call, reduced);
-    for (op_range_arg &range : ranges_) range.flags |= OP_RANGE_USED_AGAIN; // by the next loop of the tile
-    call_.progress_context = nullptr;
-    call_.progress = nullptr;
-    if (reduction_.exact()) reduced.use(how_->reducing(), nullptr);
-    if (reduction_.empty() || parts_.size() == 1) return;
-    part_sums_.resize(std::max(part_sums_.size(), static_cast<std::size_t>(opening + 1) * parts_.size()));
-    for (std::size_t p = 0; p < parts_.size(); ++p)
-      part_sums(opening, static_cast<int>(p)).assign(reduced.start(), reduced.start() + reduction_.bytes());
-  });
+void LoopRun::perform(const Step &step, int opening, const LoopCall &call, LoopStats &stats) {
+  switch (step.what) {
+    case Do::find_stale:
+      begin();
+      return exchange_.find_stale(!on_executor_, stats);
+    case Do::agree:
+      return agree();
+    case Do::exchange:
+      return exchange_.exchange(stats);
+    case Do::bind:
+      return bind(call, reduced_);
+    case Do::open:
+      return open(opening, call);
+    case Do::post:
+      return exchange_.post();
+    case Do::send:
+      return exchange_.send();
+    case Do::advance:
+      return advance();
+    case Do::run:
+      return step.whole() ? run_part(step.part) : run_piece(step, opening, call);
+    case Do::wait_messages:
+      return exchange_.wait(stats);
+    case Do::wait_executor:
+      return mesh_.executor().finish();
+    case Do::sum:
+      return sum(opening);
+    case Do::reduce:
+    case Do::close:
+      return reduce(call.args, reduced_in(opening));
+    case Do::mark_written:
+      return mark_written();
+    case Do::run_group:
+      break;
+  }
+  op2::core::fail(OP_ERR_INTERNAL, "a loop cannot perform a step of several loops");
 }
 
-void LoopRun::find_copies(LoopStats &stats) {
-  agreed_ = ready_ = false;
-  poisoning([&] {
-    exchange_.look(!on_executor_, stats);
-    agree();
-    exchange_.bring(stats);
-  });
+void LoopRun::open(int opening, const LoopCall &call) {
+  bound_ = false;
+  if (!reduction_.empty() && opening > static_cast<int>(more_reduced_.size()))
+    more_reduced_.push_back(std::make_unique<ReductionRun>(reduction_));
+  ReductionRun &reduced = reduction_.empty() ? reduced_ : reduced_in(opening);
+  bind(call, reduced);
+  for (op_range_arg &range : ranges_) range.flags |= OP_RANGE_USED_AGAIN; // by the next loop of the tile
+  call_.progress_context = nullptr;
+  call_.progress = nullptr;
+  if (reduction_.exact()) reduced.use(how_->reducing(), nullptr);
+  if (reduction_.empty() || parts_.size() == 1) return;
+  part_sums_.resize(std::max(part_sums_.size(), static_cast<std::size_t>(opening + 1) * parts_.size()));
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    part_sums(opening, static_cast<int>(p)).assign(reduced.start(), reduced.start() + reduction_.bytes());
 }
 
-void LoopRun::start_copies() {
-  poisoning([&] { exchange_.start(); });
-}
-
-void LoopRun::send_copies() {
-  poisoning([&] { exchange_.send(); });
-}
-
-void LoopRun::move_copies() {
-  if (HaloExchange *const moving = exchange_.to_move_on()) poisoning([&] { moving->progress(); });
-}
-
-void LoopRun::finish_copies(LoopStats &stats) {
-  poisoning([&] { exchange_.finish(stats); });
+void LoopRun::advance() {
+  if (HaloExchange *const moving = exchange_.to_move_on()) moving->progress();
 }
 
 // The loop may be open for several calls with different variables.
-void LoopRun::run_piece(int opening, const LoopCall &call, int number, std::span<const ElementRange> ranges) {
+void LoopRun::run_piece(const Step &step, int opening, const LoopCall &call) {
   for (std::size_t i = 0; i < ranges_.size(); ++i)
     if (ranges_[i].kind == OP_RANGE_GLOBAL && !what_.args[i].reduces()) ranges_[i].base = call.args[i].data;
-  poisoning([&] {
-    if (!timed_) return run_ranges(opening, number, ranges);
-    const double start = now();
-    run_ranges(opening, number, ranges);
-    seconds_ += now() - start;
-  });
+  if (!timed_) return run_range(step, opening);
+  const double start = now();
+  run_range(step, opening);
+  seconds_ += now() - start;
 }
 
-void LoopRun::run_ranges(int opening, int number, std::span<const ElementRange> ranges) {
+void LoopRun::run_range(const Step &step, int opening) {
   static constexpr int one_colour[] = {0, 1}, one_block[] = {0};
-  const PreparedLoop::Part &part = how_->part(number);
+  if (!reduction_.empty()) return run_blocks(step, opening);
+  const PreparedLoop::Part &part = how_->part(step.part);
   op_exec_plan plan = part.plan;
-  int border[2];
+  const int border[] = {step.begin, step.end};
   if (plan.kind == OP_PLAN_BLOCKS) { // an executor may run whole blocks
     plan.nblocks = plan.ncolours = 1;
     plan.colour_offset = one_colour;
     plan.order = one_block;
     plan.block_offset = border;
   }
-  for (const ElementRange &range : ranges) {
-    if (!reduction_.empty()) {
-      run_blocks(opening, number, range);
-      continue;
-    }
-    plan.begin = call_.begin = border[0] = range.begin;
-    plan.end = call_.end = border[1] = range.end;
-    call_.plan = &plan;
-    how_->executor().loop_run(part.kernel.get(), call_);
-  }
+  plan.begin = call_.begin = step.begin;
+  plan.end = call_.end = step.end;
+  call_.plan = &plan;
+  how_->executor().loop_run(part.kernel.get(), call_);
 }
 
 op_exec_call LoopRun::call_of_pieces(int opening, const LoopCall &call, int number, std::vector<op_range_arg> &args) {
@@ -166,21 +152,21 @@ op_exec_call LoopRun::call_of_pieces(int opening, const LoopCall &call, int numb
 }
 
 // Each block of the plan is a call of its own, as in a run of all blocks, so that sums have the same bits: each part
-// has its own, which end_pieces() puts together. What copies of other processes' elements reduce is dropped.
-void LoopRun::run_blocks(int opening, int number, ElementRange range) {
-  const PreparedLoop::Part &part = how_->part(number);
+// has its own, which Do::sum puts together. What copies of other processes' elements reduce is dropped.
+void LoopRun::run_blocks(const Step &step, int opening) {
+  const PreparedLoop::Part &part = how_->part(step.part);
   ReductionRun &reduced = reduced_in(opening);
-  if (!parts_[static_cast<std::size_t>(number)].own) return run_block(part, reduced, range.begin, range.end);
+  if (!parts_[static_cast<std::size_t>(step.part)].own) return run_block(part, reduced, step.begin, step.end);
   const int *const offsets = part.plan.block_offset, *const last = offsets + part.plan.nblocks;
-  const int *block = std::lower_bound(offsets, last, range.begin);
-  if (*block != range.begin || !std::binary_search(block, last + 1, range.end))
+  const int *block = std::lower_bound(offsets, last, step.begin);
+  if (*block != step.begin || !std::binary_search(block, last + 1, step.end))
     op2::core::fail(OP_ERR_INTERNAL, "a piece of a loop that reduces ends inside a block");
-  for (; *block < range.end; ++block) {
+  for (; *block < step.end; ++block) {
     run_block(part, reduced, block[0], block[1]);
     if (parts_.size() == 1)
       reduced.append(part_result_.data());
     else
-      reduction_.combine(part_sums(opening, number).data(), part_result_.data());
+      reduction_.combine(part_sums(opening, step.part).data(), part_result_.data());
   }
 }
 
@@ -203,47 +189,10 @@ void LoopRun::run_block(const PreparedLoop::Part &part, ReductionRun &reduced, i
   how_->executor().loop_run(part.kernel.get(), call_);
 }
 
-void LoopRun::sum_pieces(int opening) {
+void LoopRun::sum(int opening) {
   if (reduction_.empty() || parts_.size() == 1) return;
-  poisoning([&] {
-    for (std::size_t p = 0; p < parts_.size(); ++p)
-      if (parts_[p].own) reduced_in(opening).append(part_sums(opening, static_cast<int>(p)).data());
-  });
-}
-
-void LoopRun::note_pieces() {
-  poisoning([&] { note(); });
-}
-
-void LoopRun::end_pieces(int opening, const LoopCall &call) {
-  if (!reduction_.empty()) poisoning([&] { reduce(call.args, reduced_in(opening)); });
-}
-
-inline void LoopRun::perform(const Step &step, const LoopCall &call, LoopStats &stats) {
-  switch (step.what) {
-    case Do::look:
-      return exchange_.look(!on_executor_, stats);
-    case Do::agree:
-      return agree();
-    case Do::bring:
-      return exchange_.bring(stats);
-    case Do::ready:
-      return make_ready(call, reduced_);
-    case Do::start:
-      return exchange_.start();
-    case Do::send:
-      return exchange_.send();
-    case Do::run:
-      return run_part(step.part);
-    case Do::finish:
-      return exchange_.finish(stats);
-    case Do::wait:
-      return mesh_.executor().finish();
-    case Do::reduce:
-      return reduce(call.args, reduced_);
-    case Do::note:
-      return note();
-  }
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    if (parts_[p].own) reduced_in(opening).append(part_sums(opening, static_cast<int>(p)).data());
 }
 
 // A program that goes on after an error must not leave other processes waiting: all learn who cannot run the loop
@@ -257,10 +206,10 @@ void LoopRun::agree() {
 // In the handler of a failure. Whatever fails on one process, wherever: others get what they wait for from it. What
 // processes have found out together meanwhile replaces what only this one knows.
 void LoopRun::fail(Error &error) {
-  const bool begun = ready_ || agreed_;
+  const bool begun = bound_ || agreed_;
   if (begun && exchange_.device_channel()) exchange_.device_channel()->give_up();
   try {
-    if (!error.agreed) exchange_.give_up(begun);
+    if (!error.agreed) exchange_.abort(begun);
   } catch (const Error &other) {
     if (other.agreed) throw;
   } catch (...) { // the first failure is the one to report
@@ -270,7 +219,7 @@ void LoopRun::fail(Error &error) {
 }
 
 // Rows and everything else that the first element needs.
-void LoopRun::make_ready(const LoopCall &call, ReductionRun &reduced) {
+void LoopRun::bind(const LoopCall &call, ReductionRun &reduced) {
   for (std::size_t i = 0; i < what_.dats.size(); ++i) {
     const DatUse &use = what_.dats[i];
     const auto &particles = use.dat->on().particles;
@@ -295,7 +244,7 @@ void LoopRun::make_ready(const LoopCall &call, ReductionRun &reduced) {
     reduced.begin(call.args);
     call_.reduce_start = reduced.start();
   }
-  ready_ = true;
+  bound_ = true;
 }
 
 inline void LoopRun::run_elements(const PreparedLoop::Part &part) {
@@ -361,7 +310,7 @@ void LoopRun::reduce(std::span<const op_arg> args, ReductionRun &reduced) try {
   op2::core::fail(OP_ERR_KERNEL, "a reduction threw an exception: ", thrown.what());
 }
 
-void LoopRun::note() {
+void LoopRun::mark_written() {
   for (std::size_t i = 0; i < what_.dats.size(); ++i) {
     const DatUse &use = what_.dats[i];
     if (on_executor_)

@@ -1,22 +1,21 @@
-// Performs the steps of a loop's schedule, run after run.
+// Performs the steps of one loop, run after run.
 #pragma once
 
+#include <exception>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "loop/form/shared_variables.hpp"
 #include "loop/loop_exchange.hpp"
 #include "loop/prepared.hpp"
 #include "loop/reduce/later_reductions.hpp"
-#include "loop/schedule.hpp"
+#include "loop/step.hpp"
 
 namespace op2::core {
-
-struct ElementRange {
-  int begin, end;
-};
 
 class LoopRun {
  public:
@@ -28,56 +27,48 @@ class LoopRun {
 
   // Later runs use this form, which must outlive them.
   void take(const PreparedLoop &how);
-  // An error poisons the context if some element may have run, on any process.
   // Measures how long the elements of a run take, without exchanges and reductions. seconds(): of the last such run.
   void time_elements(bool timed) {
     timed_ = timed;
     if (timed) seconds_ = 0;
   }
+  bool timed() const { return timed_; }
+  void add_seconds(double seconds) { seconds_ += seconds; }
   double seconds() const { return seconds_; }
   // While it is open, results go there.
   void reduce_later(LaterReductions *later) { later_ = later; }
+
+  // All steps of a schedule of this loop alone. An error poisons the context if some element may have run, on any
+  // process.
   void execute(const Schedule &schedule, const LoopCall &call, LoopStats &stats);
-  // The same in pieces of the loop's parts, without exchanges: see Loop. Openings count from 0. Pieces of a loop that
-  // reduces end where blocks of the part's plan do.
-  void begin_pieces(int opening, const LoopCall &call);
-  void run_piece(int opening, const LoopCall &call, int part, std::span<const ElementRange> ranges);
-  void sum_pieces(int opening); // of loops with several parts: their results become one
-  void note_pieces();           // what the loop has changed
-  void end_pieces(int opening, const LoopCall &call);
-  // The same by the executor (op_exec_ops_v1.chain_run): the call of all pieces of a part, whose arguments are put into
-  // `args`; how long they took; and what to do when they fail.
-  op_exec_call call_of_pieces(int opening, const LoopCall &call, int part, std::vector<op_range_arg> &args);
-  bool timed() const { return timed_; }
-  void took(double seconds) { seconds_ += seconds; }
+  // The same step by step: begin(), then steps. A loop in pieces may be open for several calls, whose openings count
+  // from 0; pieces of a loop that reduces end where blocks of the part's plan do. After an error of a step: fail().
+  void begin() { agreed_ = bound_ = false; }
+  void perform(const Step &step, int opening, const LoopCall &call, LoopStats &stats);
   void fail(Error &error);
-  // The exchange of a loop in pieces: find_copies() before begin_pieces(); pieces of any loop that need no copies run
-  // between start_copies() and finish_copies(), and move_copies() between them. send_copies() waits for what the
-  // executor packs, and for nothing else. Collective.
-  void find_copies(LoopStats &stats);
-  bool awaits_copies() const { return exchange_.coming(); } // some are still to be sent
-  void start_copies();
-  void send_copies();
-  void move_copies();
-  void finish_copies(LoopStats &stats);
+  // The call of all pieces of a part, for an executor that runs them in a chain (op_exec_ops_v1.chain_run); its
+  // arguments are put into `args`.
+  op_exec_call call_of_pieces(int opening, const LoopCall &call, int part, std::vector<op_range_arg> &args);
+  bool awaits_messages() const { return exchange_.coming(); } // some are still to be sent
 
  private:
-  void perform(const Step &step, const LoopCall &call, LoopStats &stats);
   void agree();
-  void make_ready(const LoopCall &call, ReductionRun &reduced);
+  void bind(const LoopCall &call, ReductionRun &reduced);
+  void open(int opening, const LoopCall &call);
+  void advance();
+  void run_piece(const Step &step, int opening, const LoopCall &call);
+  void sum(int opening);
   void run_part(int number);
   void run_elements(const PreparedLoop::Part &part);
-  void run_ranges(int opening, int number, std::span<const ElementRange> ranges);
+  void run_range(const Step &step, int opening);
   void run_in_runs(const PreparedLoop::Part &part);
-  void run_blocks(int opening, int number, ElementRange range);
+  void run_blocks(const Step &step, int opening);
   void run_block(const PreparedLoop::Part &part, ReductionRun &reduced, int begin, int end);
   std::vector<char> &part_sums(int opening, int number) {
     return part_sums_[static_cast<std::size_t>(opening) * parts_.size() + static_cast<std::size_t>(number)];
   }
-  template <class Body>
-  void poisoning(const Body &body);
   void reduce(std::span<const op_arg> args, ReductionRun &reduced);
-  void note();
+  void mark_written();
   ReductionRun &reduced_in(int opening) {
     return opening == 0 ? reduced_ : *more_reduced_[static_cast<std::size_t>(opening) - 1];
   }
@@ -102,7 +93,30 @@ class LoopRun {
   std::vector<char> part_result_;
   std::vector<std::vector<char>> part_sums_; // of a loop in pieces that has several parts: by opening and part
   bool agreed_ = false;                      // all processes passed Do::agree, so the others run their elements
-  bool ready_ = false;                       // elements may have run
+  bool bound_ = false;                       // elements may have run
 };
+
+// Calls body(); every exception that leaves it becomes an Error, for which failed(error) is called.
+template <class Body, class Failed>
+void with_errors(const Body &body, const Failed &failed) {
+  try {
+    body();
+  } catch (Error &error) {
+    failed(error);
+    throw;
+  } catch (const std::bad_alloc &) {
+    Error error(OP_ERR_MEMORY, "out of memory");
+    failed(error);
+    throw error;
+  } catch (const std::exception &thrown) { // of the program's own function, that combines results
+    Error error(OP_ERR_KERNEL, text("a reduction threw an exception: ", thrown.what()));
+    failed(error);
+    throw error;
+  } catch (...) {
+    Error error(OP_ERR_KERNEL, "a reduction threw an exception");
+    failed(error);
+    throw error;
+  }
+}
 
 } // namespace op2::core

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "loop/common.hpp"
 #include "loop/form/code_provider.hpp"
+#include "loop/form/common.hpp"
 #include "loop/form/form_tuner.hpp"
 #include "loop/form/own_forms.hpp"
+#include "loop/form/recheck.hpp"
 #include "loop/stats/stats.hpp"
-#include "loop/trial/recheck.hpp"
 
 namespace op2::core {
 

@@ -4,49 +4,48 @@
 
 namespace op2::core {
 
-Steps Schedule::add(Do what, Steps after, int part) {
-  steps_.push_back({what, part, after});
-  return Steps{1} << (steps_.size() - 1);
-}
-
-Schedule::Schedule(std::span<const LoopPart> parts, const ScheduleTraits &traits) {
-  steps_.reserve(parts.size() + 12);
-  Steps before = traits.exchanges ? add(Do::look, 0) : 0;
-  if (traits.several) before = add(Do::agree, before);
-  if (traits.exchanges) before = add(Do::bring, before);
-  const Steps ready = add(Do::ready, before);
-  const Steps start = traits.exchanges ? add(Do::start, ready) : 0;
-  bool sent = !traits.exchanges;
+Schedule schedule_loop(std::span<const LoopPart> parts, const ScheduleTraits &traits) {
+  Schedule out;
+  out.steps.reserve(parts.size() + 12);
+  if (traits.exchanges) out.add(Do::find_stale);
+  if (traits.several) out.add(Do::agree);
+  if (traits.exchanges) out.add(Do::exchange);
+  out.add(Do::bind);
+  if (traits.exchanges) out.add(Do::post);
+  bool sent = !traits.exchanges, arrived = !traits.exchanges;
   const auto send = [&] {
-    if (!sent) add(Do::send, start);
+    if (!sent) out.add(Do::send);
     sent = true;
   };
+  const auto wait = [&] {
+    if (!arrived) out.add(Do::wait_messages);
+    arrived = true;
+  };
   if (traits.reduces) send(); // runs wait for what they reduce
-  Steps ran = 0, arrived = 0;
   for (std::size_t p = 0; p < parts.size(); ++p) {
-    const bool needs_others = traits.exchanges && parts[p].end > traits.core_size;
-    if (needs_others && arrived == 0) arrived = add(Do::finish, start);
+    if (parts[p].end > traits.core_size) wait();
     if (parts[p].begin == parts[p].end) continue;
-    const bool in_turn = traits.conflicts || traits.reduces || traits.shares;
-    ran |= add(Do::run, ready | (needs_others ? arrived : 0) | (in_turn ? ran : 0), static_cast<int>(p));
-    if (arrived == 0) send();
+    out.add(Do::run, 0, static_cast<int>(p));
+    if (!arrived) send();
   }
-  if (traits.exchanges && arrived == 0) arrived = add(Do::finish, start);
-  Steps end = ready | ran | arrived;
-  if (traits.waits) end |= add(Do::wait, end);
-  if (traits.several) end |= add(Do::agree, end);
-  if (traits.reduces || (traits.shares && traits.several)) end |= add(Do::reduce, end);
-  add(Do::note, end);
+  wait();
+  if (traits.waits) out.add(Do::wait_executor);
+  if (traits.several) out.add(Do::agree);
+  if (traits.reduces || (traits.shares && traits.several)) out.add(Do::reduce);
+  out.add(Do::mark_written);
+  out.closing = out.steps.size();
+  return out;
 }
 
 std::string Schedule::text() const {
-  static constexpr const char *names[] = {"look", "agree",  "bring", "ready",  "start", "send",
-                                          "run",  "finish", "wait",  "reduce", "note"};
+  static constexpr const char *names[] = {
+      "find_stale", "agree",     "exchange",      "bind",          "open", "post",   "send",         "advance",
+      "run",        "run_group", "wait_messages", "wait_executor", "sum",  "reduce", "mark_written", "close"};
   std::string out;
-  for (const Step &step : steps_) {
+  for (const Step &step : steps) {
     if (!out.empty()) out += ", ";
     out += names[static_cast<int>(step.what)];
-    if (step.what == Do::run) out += op2::core::text(" ", step.part);
+    if (step.what == Do::run || step.what == Do::run_group) out += op2::core::text(" ", step.part);
   }
   return out;
 }

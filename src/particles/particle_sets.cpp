@@ -262,7 +262,7 @@ Map &ParticleSets::follow(op_map first, op_map second, const char *name) {
   return map;
 }
 
-void ParticleSets::lift() {
+void ParticleSets::before_move() {
   const auto &sets = mesh_.objects().particle_sets();
   for (const auto &set : sets) {
     if (set->global_size == 0) continue;
@@ -285,7 +285,7 @@ void ParticleSets::lift() {
   }
 }
 
-void ParticleSets::land() {
+void ParticleSets::after_move() {
   lifted_.clear();
   for (const auto &set : mesh_.objects().particle_sets()) {
     if (set->global_size == 0) continue;
@@ -298,7 +298,7 @@ void ParticleSets::land() {
   }
 }
 
-void ParticleSets::stay() {
+void ParticleSets::cancel_move() {
   for (std::size_t s = 0; s < lifted_.size(); ++s)
     if (Set &set = *mesh_.objects().particle_sets()[s]; !lifted_[s].empty())
       std::ranges::copy(lifted_[s], rows_of(set).next());

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "loop/engine.hpp"
+#include "loop/engine/engine.hpp"
 #include "mesh/particles.hpp"
 #include "particles/cell_places.hpp"
 #include "particles/particle_rows.hpp"
@@ -36,9 +36,9 @@ class ParticleSets : public MovesAlong {
   // A map that follows particles, see op_map_compose(). Collective.
   Map &follow(op_map first, op_map second, const char *name);
 
-  void lift() override;
-  void land() override;
-  void stay() override;
+  void before_move() override;
+  void after_move() override;
+  void cancel_move() override;
 
  private:
   struct Leaving {

@@ -110,7 +110,7 @@ std::shared_future<Code> CodeStore::future_for(const std::string &source, const 
     return known->second;
   }
   const Digest digest = query.label.source;
-  job = std::make_unique<Job>(Job{source, name, title, std::move(query), {}, {}});
+  job = std::make_unique<Job>(Job{source, name, title, std::move(query), {}, false, {}});
   return known_[digest] = job->result.get_future().share();
 }
 
@@ -150,11 +150,12 @@ void CodeStore::tell_who_waits(double seconds) {
 }
 
 std::shared_ptr<Pending> CodeStore::start(const std::string &source, const std::string &name, const std::string &title,
-                                          const std::string &form) {
+                                          bool when_idle, const std::string &form) {
   std::unique_ptr<Job> job;
   const std::shared_future<Code> code = future_for(source, name, title, job);
   if (job) job->form = form;
   if (job && !finish_from_cache(*job)) {
+    job->when_idle = when_idle;
     if (have_worker()) {
       const std::lock_guard lock(mutex_);
       queue_.push_back(std::move(job));
@@ -171,7 +172,7 @@ std::shared_ptr<Pending> CodeStore::at_hand(const CodeLabel &label, const std::s
   const auto known = known_.find(label.source);
   if (known == known_.end()) {
     lock.unlock();
-    Job job{{}, name, {}, {label, {}}, {}, form};
+    Job job{{}, name, {}, {label, {}}, {}, false, form};
     std::shared_future<Code> code = job.result.get_future().share();
     if (!finish_from_cache(job)) return nullptr;
     lock.lock();
@@ -334,7 +335,8 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
   const std::string problem = write_file(source, job.text);
   if (!problem.empty()) throw Refusal(problem);
   const std::vector<std::string> flags = flags_for(job.text, false, folder.path());
-  CompilerRun run{source, output, flags, folder.path(), !contains(job.text, "\n#include <") && !in_fortran(job.text)};
+  CompilerRun run{source,        output,        flags,
+                  folder.path(), job.when_idle, !contains(job.text, "\n#include <") && !in_fortran(job.text)};
   Compilation result = compiler.compile(run, stop);
   const auto look = [&] {
     dump(job, result.log);

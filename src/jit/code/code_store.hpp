@@ -85,9 +85,10 @@ class CodeStore {
   Code get(const std::string &text, const std::string &name, const std::string &title = "",
            const std::string &form = "");
 
-  // The same in background threads. Code in the cache is ready at once.
+  // The same in background threads. Code in the cache is ready at once. when_idle: other programs come before the
+  // compiler.
   std::shared_ptr<Pending> start(const std::string &text, const std::string &name, const std::string &title = "",
-                                 const std::string &form = "");
+                                 bool when_idle = false, const std::string &form = "");
   bool idle() const; // nothing is compiled in the background
   // For the thread that asks for code. It takes no lock: in a child of fork() that would be held for ever.
   bool has_threads() const noexcept { return !workers_.empty(); }
@@ -127,6 +128,7 @@ class CodeStore {
     std::string text, name, title;
     CodeQuery query;
     std::promise<Code> result;
+    bool when_idle = false;
     std::string form;
   };
   std::shared_ptr<CodeLibrary> open(const Job &job, std::string_view code);

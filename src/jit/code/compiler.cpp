@@ -189,7 +189,7 @@ std::vector<std::string> Compiler::fortran_flags(const std::string &module_folde
 }
 
 Compilation Compiler::compile(const CompilerRun &run, std::stop_token stop) const {
-  ProcessRequest request{{path_}, {text("TMPDIR=", run.folder)}, timeout_, std::move(stop)};
+  ProcessRequest request{{path_}, {text("TMPDIR=", run.folder)}, timeout_, std::move(stop), run.when_idle};
   // The user's flags are the last, so that they win.
   const auto mine = flags_.begin() + static_cast<std::ptrdiff_t>(own_flags_);
   request.command.insert(request.command.end(), flags_.begin(), mine);

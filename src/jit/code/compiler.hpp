@@ -24,6 +24,7 @@ struct CompilerRun {
   std::string source, output; // output: a shared object
   std::vector<std::string> flags;
   std::string folder;     // for the compiler's temporary files
+  bool when_idle = false; // other programs come first
   bool plain = false;     // the source includes nothing and needs no other libraries than those of C
 };
 

@@ -68,7 +68,7 @@ struct LoopShape {
   std::vector<ArgShape> args;
   std::vector<ConstantShape> constants; // that the kernel reads
   bool stream = false;                  // the loop moves more than the caches hold: use non-temporal stores
-  bool stream_by_time = false; // it may do so or not: both are forms of it
+  bool stream_by_time = false;          // it may do so or not: both are forms of it
   // 1: map entries often increase by one from element n to n + 1; 2: from n to n + 2. See jit/loop/runs.hpp
   int runs = 0;
   std::vector<NearColumn> near;

@@ -9,14 +9,14 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
-#include "loop/phases/traffic.hpp"
+#include "loop/chain/traffic.hpp"
 
 namespace op2::core {
 
 namespace {
 
-constexpr double small = 0.02;        // part of what a chain moves, of a loop whose form does not matter
-constexpr double one_tile = 1e18;     // bytes
+constexpr double small = 0.02;    // part of what a chain moves, of a loop whose form does not matter
+constexpr double one_tile = 1e18; // bytes
 constexpr double most_tiles_at_all = 60000;
 constexpr int fewest_tiles = 3;     // fewer save nothing on one thread
 constexpr double most_uneven = 1.5; // the longest thread relative to an equal share: it is not even tried
@@ -41,7 +41,7 @@ Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const Caches &
   for (const ChainCall &call : calls) loops_.push_back(call.loop);
   for (const Loop *loop : loops_)
     if (why_.empty()) why_ = loop->why_not_in_pieces();
-  if (WholeChain::possible(loops_)) whole_ = std::make_unique<WholeChain>(loops_);
+  if (ExecutorGroups::possible(loops_)) groups_ = std::make_unique<ExecutorGroups>(loops_);
   if (why_.empty()) describe(calls);
   if (why_.empty() && bytes_ < caches.own && tile_bytes <= 0 && threads_ <= 1)
     why_ = "all of its data fits into a core's own cache";
@@ -229,7 +229,7 @@ bool Chain::takes_much_memory() const { return schedule_bytes() > most_memory * 
 double Chain::schedule_bytes() const {
   double out = 0;
   for (const Way &way : ways_)
-    if (way.schedule) out += way.schedule->bytes();
+    if (way.schedule) out += way.schedule->bytes;
   return out;
 }
 
@@ -242,12 +242,12 @@ void Chain::tell(TiledChainStats &out) const {
   out.pieces = static_cast<std::int64_t>(way.pieces());
   out.schedule_bytes = schedule_bytes();
   out.ways = figures_;
-  out.why = whole_ ? whole_->text() : why_;
+  out.why = groups_ ? groups_->text() : why_;
 }
 
 std::string Chain::text() const {
   const Way &way = ways_[chosen_];
-  if (whole_) return core::text(loops_.size(), " loops", whole_->together() ? " " : ", ", whole_->text());
+  if (groups_) return core::text(loops_.size(), " loops", groups_->together() ? " " : ", ", groups_->text());
   std::string out = core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB, ");
   if (way.in_tiles())
     out += core::text(way.schedule->text(), ", ", way.schedule->threads_text(), fixed(schedule_bytes() / 1e6, 3),

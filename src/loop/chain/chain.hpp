@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "host/cache_size.hpp"
-#include "loop/chain/segments.hpp"
-#include "loop/chain/whole.hpp"
+#include "loop/chain/call.hpp"
+#include "loop/chain/chain_schedule.hpp"
+#include "loop/chain/executor_groups.hpp"
 #include "loop/choice/way_times.hpp"
 #include "loop/loop.hpp"
-#include "loop/phases/chain_schedule.hpp"
+#include "loop/tiles/segments.hpp"
 
 namespace op2::core {
 
@@ -26,15 +27,15 @@ class Chain {
   // Why it cannot run in tiles; "" = it can.
   const std::string &why() const { return why_; }
   // On executors that take loops whole; else NULL.
-  WholeChain *whole() { return whole_.get(); }
+  ExecutorGroups *groups() { return groups_.get(); }
   // The tiles of the next run, NULL = loop after loop; then the time that it took.
   const ChainSchedule *next_tiles();
   void took(double seconds);
   double bytes() const { return bytes_; } // of all rows and maps that it touches
   std::span<const ChainLoop> described() const { return described_; }
   std::span<const int> rows() const { return rows_; }
-  void tell(TiledChainStats &out) const; // what it is
-  TiledChainStats *record = nullptr;     // of its runs
+  void tell(TiledChainStats &out) const;                         // what it is
+  TiledChainStats *record = nullptr;                             // of its runs
   std::string text() const;                                      // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
   bool decided() const { return ways_.size() == 1 || settled_; } // though it may be looked at again
   bool told(); // whether text() is final and was the same at the last call
@@ -44,8 +45,8 @@ class Chain {
     double tile_bytes; // 0: loop after loop
     std::unique_ptr<ChainSchedule> schedule = nullptr;
     bool in_tiles() const { return tile_bytes > 0; }
-    int tiles() const { return schedule ? schedule->tiles() : 0; }
-    std::size_t pieces() const { return schedule ? schedule->pieces() : 0; }
+    int tiles() const { return schedule ? schedule->tiles : 0; }
+    std::size_t pieces() const { return schedule ? schedule->pieces : 0; }
   };
   static bool uneven(const Way &way); // threads would wait for each other
   void describe(std::span<const ChainCall> calls);
@@ -65,7 +66,7 @@ class Chain {
   std::vector<Loop *> loops_;
   std::vector<ChainLoop> described_;
   std::vector<int> rows_;
-  std::unique_ptr<WholeChain> whole_;
+  std::unique_ptr<ExecutorGroups> groups_;
   ReachTables tables_;
   std::string why_;
   double bytes_ = 0;

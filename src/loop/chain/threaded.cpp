@@ -11,7 +11,7 @@ namespace op2::core {
 namespace {
 
 // The columns of a part's owner plan, as reaches of the loop.
-ChainColumns columns_of(const ThreadedPart &part, const ChainLoop &described) {
+ChainColumns columns_of(const ChainPart &part, const ChainLoop &described) {
   ChainColumns out;
   out.order = part.order;
   const Loop &loop = *part.loop;
@@ -32,7 +32,7 @@ ChainColumns columns_of(const ThreadedPart &part, const ChainLoop &described) {
   return out;
 }
 
-op_exec_plan plan_of(const ChainLoop &loop, const ListedLoop &lists, const int *part_offset, const int *block_offset) {
+op_exec_plan plan_for(const ChainLoop &loop, const ListedLoop &lists, const int *part_offset, const int *block_offset) {
   static constexpr int one_colour[] = {0, 1}, one_block[] = {0};
   op_exec_plan plan{};
   plan.size = sizeof plan;
@@ -56,23 +56,21 @@ op_exec_plan plan_of(const ChainLoop &loop, const ListedLoop &lists, const int *
 
 } // namespace
 
-ThreadedChain::ThreadedChain(std::vector<ThreadedPart> parts, std::span<const ChainLoop> described,
+ThreadedChain::ThreadedChain(std::vector<ChainPart> parts, std::span<const ChainLoop> described,
                              const ChainTiles &tiles, const ChainParts &dealt)
-    : parts_(std::move(parts)), threads_(dealt.parts), executor_(&parts_.front().loop->how().executor()) {
+    : ExecutorChain(std::move(parts)), threads_(dealt.parts) {
+  const std::size_t count = this->parts().size();
   std::vector<ChainColumns> columns;
-  for (std::size_t l = 0; l < parts_.size(); ++l) columns.push_back(columns_of(parts_[l], described[l]));
+  for (std::size_t l = 0; l < count; ++l) columns.push_back(columns_of(this->parts()[l], described[l]));
   lists_ = list_chain(described, columns, tiles, dealt);
-  for (std::size_t l = 0; l < parts_.size(); ++l) {
+  for (std::size_t l = 0; l < count; ++l) {
     part_offset_.insert(part_offset_.end(), {0, static_cast<int>(lists_.loops[l].segments.size())});
     block_offset_.insert(block_offset_.end(), {0, described[l].size});
   }
-  for (std::size_t l = 0; l < parts_.size(); ++l)
-    plans_.push_back(plan_of(described[l], lists_.loops[l], part_offset_.data() + 2 * l, block_offset_.data() + 2 * l));
+  for (std::size_t l = 0; l < count; ++l)
+    plans_.push_back(
+        plan_for(described[l], lists_.loops[l], part_offset_.data() + 2 * l, block_offset_.data() + 2 * l));
   for (const op_exec_plan &plan : plans_) plan_of_.push_back(&plan);
-  args_.resize(parts_.size());
-  calls_.resize(parts_.size());
-  plan_.size = sizeof plan_;
-  plan_.nloops = static_cast<int>(parts_.size());
   plan_.nlists = static_cast<int>(lists_.lists.size());
   plan_.plans = plan_of_.data();
   plan_.steps = lists_.steps.data();
@@ -80,74 +78,32 @@ ThreadedChain::ThreadedChain(std::vector<ThreadedPart> parts, std::span<const Ch
   plan_.lists = lists_.lists.data();
 }
 
-ThreadedChain::~ThreadedChain() { give_up_chain(); }
-
-void ThreadedChain::give_up_chain() {
-  if (chain_) executor_->chain_free(chain_);
-  chain_ = nullptr;
-}
-
-// Loops get new kernels when their code changes.
-void ThreadedChain::find_kernels() {
-  const auto kernel_of = [](const ThreadedPart &part) { return part.loop->how().part(part.part).kernel.get(); };
-  if (chain_ && std::ranges::equal(kernels_, parts_, {}, {}, kernel_of)) return;
-  give_up_chain();
-  kernels_.clear();
-  for (const ThreadedPart &part : parts_) kernels_.push_back(kernel_of(part));
-  plan_.kernels = kernels_.data();
-  chain_ = executor_->chain_create(plan_);
-}
-
-void ThreadedChain::run(std::span<const ChainCall> calls, std::span<const int> openings, Trace *trace,
-                        std::vector<int> &lanes, std::size_t &at) {
-  at = parts_.front().call;
-  find_kernels();
-  bool timed = trace != nullptr;
-  for (std::size_t l = 0; l < parts_.size(); ++l) {
-    const ThreadedPart &part = parts_[l];
-    LoopRun &run = part.loop->pieces();
-    calls_[l] = run.call_of_pieces(openings[part.call], calls[part.call].call, part.part, args_[l]);
-    calls_[l].plan = plan_of_[l];
-    timed = timed || run.timed();
-  }
-  times_.assign(timed ? 2 * lists_.steps.size() : 0, 0);
-  std::int32_t failed = 0;
-  try {
-    executor_->chain_run(chain_, calls_.data(), timed ? times_.data() : nullptr, failed);
-  } catch (Error &error) {
-    const ThreadedPart &part = parts_[static_cast<std::size_t>(failed)];
-    at = part.call;
-    part.loop->pieces().fail(error);
-    throw;
-  }
-  if (timed) note_times(trace, lanes);
-}
-
 // Threads work at the same time: a loop took as long as if all of them had shared it evenly.
-void ThreadedChain::note_times(Trace *trace, std::vector<int> &lanes) {
+void ThreadedChain::note_times(std::span<const RunningCall>, std::span<const double> times, Trace *trace,
+                               std::vector<int> &lanes) {
   for (std::size_t s = 0; s < lists_.steps.size(); ++s) {
-    LoopRun &run = parts_[static_cast<std::size_t>(lists_.steps[s].loop)].loop->pieces();
-    if (run.timed()) run.took((times_[2 * s + 1] - times_[2 * s]) / threads_);
+    LoopRun &steps = parts()[static_cast<std::size_t>(lists_.steps[s].loop)].loop->steps();
+    if (steps.timed()) steps.add_seconds((times[2 * s + 1] - times[2 * s]) / threads_);
   }
-  if (trace) show_steps(*trace, lanes);
+  if (trace) show_steps(times, *trace, lanes);
 }
 
-void ThreadedChain::show_steps(Trace &trace, std::vector<int> &lanes) {
+void ThreadedChain::show_steps(std::span<const double> times, Trace &trace, std::vector<int> &lanes) {
   while (std::ssize(lanes) < threads_) lanes.push_back(trace.add_lane(core::text("thread ", lanes.size())));
   while (std::ssize(traced_) < threads_) {
     const int lane = lanes[traced_.size()];
     traced_.emplace_back();
-    for (const ThreadedPart &part : parts_) traced_.back().push_back(&trace.subject(lane, part.loop->name()));
+    for (const ChainPart &part : parts()) traced_.back().push_back(&trace.subject(lane, part.loop->name()));
   }
   for (const op_exec_chain_list &list : lists_.lists) {
     const std::vector<const TraceSubject *> &subjects = traced_[static_cast<std::size_t>(list.thread)];
     for (auto s = static_cast<std::size_t>(list.first_step); s < static_cast<std::size_t>(list.last_step); ++s)
-      trace.record(*subjects[static_cast<std::size_t>(lists_.steps[s].loop)], times_[2 * s], times_[2 * s + 1], 0);
+      trace.record(*subjects[static_cast<std::size_t>(lists_.steps[s].loop)], times[2 * s], times[2 * s + 1], 0);
   }
 }
 
-std::string ThreadedChain::text(double longest) const {
-  return core::text(threads_, " threads of which the longest has ", fixed(longest, 3), " of its share, ");
+std::string ThreadedChain::text(int threads, double longest) {
+  return core::text(threads, " threads of which the longest has ", fixed(longest, 3), " of its share, ");
 }
 
 } // namespace op2::core

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "loop/common.hpp"
+#include "loop/form/common.hpp"
 #include "loop/form/device_form.hpp"
 #include "loop/form/fast_form.hpp"
 

@@ -10,7 +10,7 @@
 #include "jit/specialiser.hpp"
 #include "loop/trial/trial.hpp"
 #include "loop/reduce/reduce.hpp"
-#include "loop/signature.hpp"
+#include "loop/signature/signature.hpp"
 
 namespace op2::core {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/communicator.hpp"
-#include "loop/args.hpp"
+#include "loop/signature/args.hpp"
 #include "op2/plugin/exec.h"
 
 namespace op2::core {

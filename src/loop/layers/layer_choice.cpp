@@ -86,7 +86,7 @@ std::string LayerChoice::measured() const {
     if (!times_->measured(w)) continue;
     out += core::text(out.empty() ? "; " : ", ", fixed(1e3 * times_->least(w), 3), " ms ",
                       each.most == 0 ? "loop after loop " : "", "with ", each.exchanges, " exchanges",
-                      each.tiles ? " in tiles of the given size"
+                      each.tiles            ? " in tiles of the given size"
                       : each.tile_bytes > 0 ? core::text(" in tiles of ", fixed(each.tile_bytes / 1024, 0), " KiB")
                                             : "");
   }

@@ -9,6 +9,7 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
+#include "loop/layers/layer_steps.hpp"
 #include "loop/layers/stretches.hpp"
 
 namespace op2::core {
@@ -70,9 +71,9 @@ class Waiting {
 // their number.
 std::size_t put_early_first(ChainTiles &tiles, const Stretches &all) {
   Waiting waiting(all.rows());
-  std::vector<ChainStep> early, late;
+  std::vector<Step> early, late;
   for (std::size_t s = 0; s < tiles.first[1]; ++s) {
-    const ChainStep step = tiles.steps[s];
+    const Step step = tiles.steps[s];
     const ChainLoop &loop = all.loops()[static_cast<std::size_t>(step.loop)];
     int ready = step.begin;
     if (!all.needs_copies(step.loop)) {
@@ -80,10 +81,10 @@ std::size_t put_early_first(ChainTiles &tiles, const Stretches &all) {
       if (!loop.cuts.empty() && ready < step.end) ready = *(std::ranges::upper_bound(loop.cuts, ready) - 1);
       ready = std::max(ready, step.begin);
     }
-    if (ready > step.begin) early.push_back({step.loop, step.begin, ready});
+    if (ready > step.begin) early.push_back(run_elements(step.loop, step.begin, ready));
     if (ready == step.end) continue;
     waiting.add(loop, ready, step.end);
-    late.push_back({step.loop, ready, step.end});
+    late.push_back(run_elements(step.loop, ready, step.end));
   }
   const std::size_t out = early.size();
   early.insert(early.end(), late.begin(), late.end());
@@ -114,34 +115,52 @@ void LayerTiles::find(std::span<Loop *const> loops, double tile_bytes) {
   ChainTiles tiles = tile_chain(all->loops(), all->rows(), wanted, all->in_order());
   tiles_ = tiles.tiles();
   pieces_ = tiles.steps.size();
+  open_layers(schedule_, loops.size());
+  schedule_.add(Do::post);
+  schedule_.add(Do::send);
   if (const int threads = chain_threads(loops.front()->how().executor()); threads > 0)
-    return find_lists(loops, std::move(all), tiles, threads);
-  const std::size_t early = tiles_ > 0 ? put_early_first(tiles, *all) : 0;
+    find_lists(loops, std::move(all), tiles, threads);
+  else
+    find_pieces(*all, std::move(tiles));
+  close_layers(schedule_, loops.size());
+}
+
+void LayerTiles::find_pieces(const Stretches &all, ChainTiles tiles) {
+  const std::size_t early = tiles.tiles() > 0 ? put_early_first(tiles, all) : 0;
+  std::vector<Step> pieces;
   for (std::size_t s = 0; s < tiles.steps.size(); ++s) {
-    steps_.push_back(all->step_of(tiles.steps[s], ranges_));
-    if (s < early) early_ = steps_.size();
+    if (s == early) schedule_.add(Do::wait_messages);
+    pieces.clear();
+    all.add_steps(tiles.steps[s], pieces);
+    if (s < early) schedule_.add(Do::advance);
+    schedule_.steps.insert(schedule_.steps.end(), pieces.begin(), pieces.end());
   }
+  if (tiles.steps.size() <= early) schedule_.add(Do::wait_messages);
 }
 
 void LayerTiles::find_lists(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, const ChainTiles &tiles,
                             int threads) {
   if (all->cuts_sums()) return refuse("some loop reduces in blocks that lie on both sides of the core's end");
+  schedule_.add(Do::wait_messages);
   if (all->loops().empty()) return; // this process has no elements
   stretches_ = std::move(all);
   const std::span<const ChainLoop> described = stretches_->loops();
-  threads_ =
+  auto made =
       std::make_unique<ThreadedChain>(stretches_->parts(loops), described, tiles,
                                       part_chain(described, stretches_->rows(), threads, stretches_->in_order()));
+  threads_ = made.get();
+  groups_.push_back(std::move(made));
+  schedule_.add(Do::run_group);
 }
 
 void LayerTiles::refuse(const std::string &why) {
   if (why_.empty()) why_ = why;
   tiles_ = 0;
-  early_ = pieces_ = 0;
-  threads_.reset();
+  pieces_ = 0;
+  threads_ = nullptr;
+  groups_.clear();
   stretches_.reset();
-  steps_ = {};
-  ranges_ = {};
+  schedule_ = {};
 }
 
 int chain_threads(const Executor &executor) { return executor.runs_chains() ? executor.caps().concurrency : 0; }

@@ -1,5 +1,5 @@
 // Several processes: the loops of a group in tiles that stay in cache, on each process by itself
-// (loop/chain/segments.hpp), with the bits of one after the other.
+// (loop/tiles/segments.hpp), with the bits of one after the other.
 //
 // A part of a loop is to the inspector a loop of its own. Elements and rows of the core have their places in the mesh
 // by their numbers; those of the boundary, and copies of other processes', lie behind it, and go to the tiles of the
@@ -12,19 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "loop/chain/segments.hpp"
 #include "loop/chain/threaded.hpp"
 #include "loop/loop.hpp"
 
 namespace op2::core {
 
 class Stretches;
-
-struct LayerStep {
-  int loop; // of the group
-  int part;
-  std::size_t begin, end; // its elements, among all ranges
-};
 
 class LayerTiles {
  public:
@@ -37,14 +30,11 @@ class LayerTiles {
   // Why there are none: the loops run one after the other. "" = there are.
   const std::string &why() const { return why_; }
   void refuse(const std::string &why);
-  // On threads of the executor, all once the copies are there; NULL: step by step.
-  ThreadedChain *threads() const { return threads_.get(); }
-  std::span<const LayerStep> steps() const { return steps_; }
-  std::span<const ElementRange> ranges_of(const LayerStep &step) const {
-    return std::span(ranges_).subspan(step.begin, step.end - step.begin);
-  }
-  // So many first steps need no copies: they run while messages travel.
-  std::size_t early() const { return early_; }
+  // With the exchange of the group: tiles that need no copies run while messages travel; on threads all tiles run once
+  // the copies are there.
+  const Schedule &schedule() const { return schedule_; }
+  std::span<const std::unique_ptr<ExecutorChain>> groups() const { return groups_; } // of its steps
+  std::string threads_text() const { return threads_ ? threads_->text() : ""; }      // as ThreadedChain::text()
   int tiles() const { return tiles_; }
   std::size_t pieces() const { return pieces_; }
   double seconds() const { return seconds_; } // that finding them took
@@ -52,13 +42,14 @@ class LayerTiles {
  private:
   void find(std::span<Loop *const> loops, double tile_bytes);
   void find_lists(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, const ChainTiles &tiles, int threads);
+  void find_pieces(const Stretches &all, ChainTiles tiles);
 
   std::string why_;
-  std::unique_ptr<Stretches> stretches_; // to which threads_ points
-  std::unique_ptr<ThreadedChain> threads_;
-  std::vector<LayerStep> steps_;
-  std::vector<ElementRange> ranges_;
-  std::size_t early_ = 0, pieces_ = 0;
+  std::unique_ptr<Stretches> stretches_; // to which groups_ point
+  Schedule schedule_;
+  std::vector<std::unique_ptr<ExecutorChain>> groups_;
+  const ThreadedChain *threads_ = nullptr; // among them; NULL: piece by piece
+  std::size_t pieces_ = 0;
   int tiles_ = 0;
   double seconds_ = 0;
 };

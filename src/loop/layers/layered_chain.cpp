@@ -12,8 +12,8 @@ namespace op2::core {
 namespace {
 
 constexpr std::size_t most_layered = 64;
-constexpr int fewer_layers = 2;                             // to be tried beside as many as a chain can use
-constexpr double small = 0.02; // part of what a chain moves, of a loop whose form does not matter
+constexpr int fewer_layers = 2; // to be tried beside as many as a chain can use
+constexpr double small = 0.02;  // part of what a chain moves, of a loop whose form does not matter
 
 // An executor with threads says so of its plans; one whose way is being measured, or has atomic additions, does not.
 bool keeps_order(const Loop &loop) {
@@ -250,7 +250,7 @@ std::string LayeredChain::text() const {
   std::string why, threads; // of the first group
   for (const LayerGroup &group : groups) {
     if (!group.tiles) continue;
-    if (threads.empty() && group.tiles->threads()) threads = group.tiles->threads()->text();
+    if (threads.empty()) threads = group.tiles->threads_text();
     seconds += group.tiles->seconds();
     tiles += group.tiles->tiles();
     pieces += group.tiles->pieces();

@@ -10,22 +10,22 @@
 #include <string>
 #include <vector>
 
+#include "host/cache_size.hpp"
 #include "host/communicator.hpp"
 #include "loop/chain/call.hpp"
-#include "host/cache_size.hpp"
+#include "loop/layers/executor_layers.hpp"
 #include "loop/layers/layer_choice.hpp"
 #include "loop/layers/layer_tiles.hpp"
 #include "loop/layers/layers.hpp"
-#include "loop/layers/whole_layers.hpp"
 
 namespace op2::core {
 
 struct LayerOptions {
-  bool possible = false; // the same on all processes, as the others are
-  bool measured = true;  // else all chains run in layers
-  int most = 8;          // layers of copies
-  double tile_bytes = 0; // of the rows of a tile; 0 = by the size of the caches, and by time
-  bool at_once = false;  // executors get the loops of a group together: no tiles
+  bool possible = false;           // the same on all processes, as the others are
+  bool measured = true;            // else all chains run in layers
+  int most = 8;                    // layers of copies
+  double tile_bytes = 0;           // of the rows of a tile; 0 = by the size of the caches, and by time
+  bool at_once = false;            // executors get the loops of a group together: no tiles
   Caches caches{1 << 20, 1 << 25}; // of this process, which may differ
 };
 
@@ -35,7 +35,7 @@ struct LayerGroup {
   LayerPlan plan;                                    // of more than one call; a single one runs as without a chain
   std::vector<Loop *> loops;                         // of the calls, in layers; empty until they are prepared
   std::shared_ptr<const LayerTiles> tiles = nullptr; // likewise; NULL: one after the other
-  std::shared_ptr<WholeLayers> whole = nullptr;      // likewise; with LayerOptions::at_once
+  std::shared_ptr<ExecutorLayers> whole = nullptr;   // likewise; with LayerOptions::at_once
   bool at_once = false;                              // the executor got the loops of the last run as one
   bool together() const { return last - first > 1; }
   bool in_tiles() const { return tiles && tiles->why().empty(); }

@@ -113,8 +113,8 @@ const int *Stretches::column_in(const Elements &order, const int *column, int st
   return at->second.data();
 }
 
-std::vector<ThreadedPart> Stretches::parts(std::span<Loop *const> loops) const {
-  std::vector<ThreadedPart> out;
+std::vector<ChainPart> Stretches::parts(std::span<Loop *const> loops) const {
+  std::vector<ChainPart> out;
   for (const Stretch &stretch : stretches_) {
     const auto number = static_cast<std::size_t>(stretch.loop);
     out.push_back({loops[number], number, stretch.part,
@@ -123,18 +123,17 @@ std::vector<ThreadedPart> Stretches::parts(std::span<Loop *const> loops) const {
   return out;
 }
 
-LayerStep Stretches::step_of(const ChainStep &step, std::vector<ElementRange> &ranges) const {
+void Stretches::add_steps(const Step &step, std::vector<Step> &out) const {
   const Stretch &stretch = stretches_[static_cast<std::size_t>(step.loop)];
-  const std::size_t first = ranges.size();
-  if (!stretch.order) ranges.push_back({step.begin, step.end});
-  for (int i = step.begin; stretch.order && i < step.end; ++i) {
+  if (!stretch.order) return out.push_back(run_elements(stretch.loop, step.begin, step.end, stretch.part));
+  const std::size_t first = out.size();
+  for (int i = step.begin; i < step.end; ++i) {
     const int element = (*stretch.order)[static_cast<std::size_t>(i)];
-    if (ranges.size() > first && ranges.back().end == element)
-      ++ranges.back().end;
+    if (out.size() > first && out.back().end == element)
+      ++out.back().end;
     else
-      ranges.push_back({element, element + 1});
+      out.push_back(run_elements(stretch.loop, element, element + 1, stretch.part));
   }
-  return {stretch.loop, stretch.part, first, ranges.size()};
 }
 
 } // namespace op2::core

@@ -1,4 +1,4 @@
-// The loops of a group as the inspector of tiles sees them (loop/chain/segments.hpp): each part of a loop, in the order
+// The loops of a group as the inspector of tiles sees them (loop/tiles/segments.hpp): each part of a loop, in the order
 // in which its elements run, with the core apart from what lies behind it.
 #pragma once
 
@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "loop/chain/segments.hpp"
-#include "loop/layers/layer_tiles.hpp"
+#include "loop/tiles/segments.hpp"
+#include "loop/chain/threaded.hpp"
 
 namespace op2::core {
 
@@ -25,10 +25,10 @@ class Stretches {
   std::span<const int> in_order() const { return in_order_; } // of them, those that have a place by their number
   bool needs_copies(int stretch) const { return stretches_[static_cast<std::size_t>(stretch)].needs_copies; }
   // For threads, on which each part of a loop that reduces must be one stretch.
-  std::vector<ThreadedPart> parts(std::span<Loop *const> loops) const;
+  std::vector<ChainPart> parts(std::span<Loop *const> loops) const;
   bool cuts_sums() const { return cuts_sums_; }
-  // A step of a stretch; its elements are added to the ranges.
-  LayerStep step_of(const ChainStep &step, std::vector<ElementRange> &ranges) const;
+  // A step of a stretch as steps of its loop.
+  void add_steps(const Step &step, std::vector<Step> &out) const;
 
  private:
   using Elements = std::vector<int>;

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "loop/args.hpp"
+#include "loop/signature/args.hpp"
 #include "loop/reduce/ordered_reduce.hpp"
 #include "op2/plugin/exec.h"
 #include "plan/sequence.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "loop/reduce/reduce.hpp"
-#include "loop/signature.hpp"
+#include "loop/signature/signature.hpp"
 
 namespace op2::core {
 

@@ -6,9 +6,9 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "loop/chain/borders.hpp"
+#include "loop/tiles/borders.hpp"
 #include "loop/chain/chain.hpp"
-#include "loop/phases/phases.hpp"
+#include "loop/threads/phases.hpp"
 #include "loop/verify/fault_text.hpp"
 
 namespace op2::core {

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "loop/chain/lists.hpp"
-#include "loop/chain/segments.hpp"
+#include "loop/threads/lists.hpp"
+#include "loop/tiles/segments.hpp"
 #include "op2/types.h"
 
 namespace op2::core {

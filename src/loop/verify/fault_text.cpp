@@ -1,7 +1,7 @@
 #include "loop/verify/fault_text.hpp"
 
 #include "base/text.hpp"
-#include "loop/args.hpp"
+#include "loop/signature/args.hpp"
 
 namespace op2::core {
 

@@ -13,7 +13,7 @@ using Fault = ScheduleFault;
 Timeline::Timeline(const AccessedChain &chain, const ChainTiles &tiles) : chain_(chain) {
   begin_list();
   for (int s = 0; s < static_cast<int>(tiles.steps.size()); ++s) {
-    const ChainStep &step = tiles.steps[static_cast<std::size_t>(s)];
+    const Step &step = tiles.steps[static_cast<std::size_t>(s)];
     add(step.loop, s, {step.begin, step.end, -1, -1});
   }
   done_.assign(1, {0});

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "chain_program.hpp"
-#include "loop/chain/borders.hpp"
+#include "loop/tiles/borders.hpp"
 #include "loop/verify/fault_text.hpp"
 
 namespace op2::core {
@@ -226,14 +226,14 @@ TEST(ChainLists, WaitsForLaterListsAreFaults) {
 TEST(ChainLists, PartsOfBlocksAreFaults) {
   const std::vector<int> blocks = {0, 2, 4};
   AccessedChain chain{{4}, {{4, {{0, OP_READ}}, blocks}}};
-  const auto kind = [&](std::vector<ChainStep> steps) {
+  const auto kind = [&](std::vector<Step> steps) {
     const std::optional<ScheduleFault> fault = find_fault(chain, ChainTiles{steps, {0, steps.size()}});
     return fault ? static_cast<int>(fault->kind) : -1;
   };
-  EXPECT_EQ(-1, kind({{0, 2, 4}, {0, 0, 2}})); // nobody sees in which order
-  EXPECT_EQ(static_cast<int>(ScheduleFault::Kind::block), kind({{0, 0, 3}, {0, 3, 4}}));
-  EXPECT_EQ(static_cast<int>(ScheduleFault::Kind::left), kind({{0, 0, 2}}));
-  EXPECT_EQ(static_cast<int>(ScheduleFault::Kind::again), kind({{0, 0, 2}, {0, 0, 4}}));
+  EXPECT_EQ(-1, kind({run_elements(0, 2, 4), run_elements(0, 0, 2)})); // nobody sees in which order
+  EXPECT_EQ(static_cast<int>(ScheduleFault::Kind::block), kind({run_elements(0, 0, 3), run_elements(0, 3, 4)}));
+  EXPECT_EQ(static_cast<int>(ScheduleFault::Kind::left), kind({run_elements(0, 0, 2)}));
+  EXPECT_EQ(static_cast<int>(ScheduleFault::Kind::again), kind({run_elements(0, 0, 2), run_elements(0, 0, 4)}));
 }
 
 TEST(ChainLists, FaultsNameWhatMeets) {

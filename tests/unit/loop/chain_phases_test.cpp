@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "chain_program.hpp"
-#include "loop/phases/phases.hpp"
+#include "loop/threads/phases.hpp"
 #include "loop/verify/fault_text.hpp"
 
 namespace op2::core {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "loop/chain/lists.hpp"
+#include "loop/threads/lists.hpp"
 #include "loop/verify/fault.hpp"
 
 namespace op2::core::chain_program {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "loop/chain/borders.hpp"
-#include "loop/chain/segments.hpp"
+#include "loop/tiles/borders.hpp"
+#include "loop/tiles/segments.hpp"
 #include "loop/verify/fault.hpp"
 
 namespace op2::core {
@@ -96,12 +96,12 @@ void run(const Program &program, int l, int begin, int end, Rows &rows) {
 }
 
 // As in a program: each set has two dats; a loop reads one of them and adds to the other, and loops take turns.
-std::vector<std::uint64_t> result(const Program &program, const std::vector<ChainStep> &steps) {
+std::vector<std::uint64_t> result(const Program &program, const std::vector<Step> &steps) {
   const std::size_t sets = program.rows.size();
   Rows dats(2 * sets);
   for (std::size_t s = 0; s < sets; ++s)
     for (std::size_t d : {s, s + sets}) dats[d].assign(static_cast<std::size_t>(program.rows[s]), 1 + d);
-  for (const ChainStep &step : steps) {
+  for (const Step &step : steps) {
     const bool turned = step.loop % 2 == 1;
     const auto turn = [&] { std::rotate(dats.begin(), dats.begin() + static_cast<std::ptrdiff_t>(sets), dats.end()); };
     if (turned) turn();
@@ -113,9 +113,10 @@ std::vector<std::uint64_t> result(const Program &program, const std::vector<Chai
   return out;
 }
 
-std::vector<ChainStep> loop_after_loop(const Program &program) {
-  std::vector<ChainStep> out;
-  for (std::size_t l = 0; l < program.loops.size(); ++l) out.push_back({static_cast<int>(l), 0, program.loops[l].size});
+std::vector<Step> loop_after_loop(const Program &program) {
+  std::vector<Step> out;
+  for (std::size_t l = 0; l < program.loops.size(); ++l)
+    out.push_back(run_elements(static_cast<int>(l), 0, program.loops[l].size));
   return out;
 }
 
@@ -209,7 +210,7 @@ TEST(Chain, LoopsInGoodOrderAreCutIntoSegments) {
   const ChainTiles tiles = tile_chain(loops, rows, 10);
   EXPECT_EQ(tiles.tiles(), 10);
   EXPECT_EQ(tiles.steps.size(), 10 * loops.size());
-  for (const ChainStep &step : tiles.steps) {
+  for (const Step &step : tiles.steps) {
     const int size = loops[static_cast<std::size_t>(step.loop)].size;
     EXPECT_GT(step.end - step.begin, size / 20);
     EXPECT_LT(step.end - step.begin, size / 5);
@@ -229,7 +230,7 @@ TEST(Chain, ScatteredElementsRunWhereTheyMay) {
   const ChainTiles tiles = tile_chain(loops, rows, 10);
   ASSERT_EQ(tiles.tiles(), 10);
   int widest = 0;
-  for (const ChainStep &step : tiles.steps)
+  for (const Step &step : tiles.steps)
     if (step.loop == 2) widest = std::max(widest, step.end - step.begin);
   EXPECT_LE(widest, cells / 5);
 }

@@ -1,5 +1,5 @@
 // When generated code is compared again.
-#include "loop/trial/recheck_schedule.hpp"
+#include "loop/form/recheck_schedule.hpp"
 
 #include <gtest/gtest.h>
 

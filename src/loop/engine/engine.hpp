@@ -1,0 +1,99 @@
+// The engine of a context. submit() finds the prepared loop of a call, and runs or records it; flush() runs what is
+// recorded; what the mesh's division, order or particles change is forgotten.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/log.hpp"
+#include "base/trace.hpp"
+#include "loop/engine/chain_runner.hpp"
+#include "loop/engine/layered_runner.hpp"
+#include "loop/engine/loop_report.hpp"
+#include "loop/engine/mesh_setup.hpp"
+#include "loop/engine/prepared_loops.hpp"
+#include "loop/hand_loop.hpp"
+#include "loop/interpreter.hpp"
+
+namespace op2::core {
+
+struct EngineOptions {
+  LoopOptions loops;
+  ChainOptions chains;
+  LayerOptions layers; // chains of several processes
+  MeshSetupOptions mesh;
+  int diags = 0; // >= 3: a line for every loop executed
+  Trace *trace = nullptr;
+};
+
+class Engine {
+ public:
+  // id: different for every engine of a process, see PreparedLoops.
+  Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::uint64_t id);
+
+  // One op_par_loop. Throws an Error with the name of the loop and the place of the call. lasting: the site lives as
+  // long as the engine, so its slot may be used.
+  // May be recorded and run later, at the next flush() at the latest.
+  void run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
+
+  // From begin_chain() to end_chain(), which may be nested, loops are recorded. flush() runs what is recorded; every
+  // call of the library that sees data, or changes the mesh, does so first. A failure is that of a recorded loop.
+  void begin_chain(const char *name) {
+    if (recording_++ == 0) chain_name_ = name;
+  }
+  void end_chain();
+  bool recording() const { return recording_ > 0; }
+  // For the loops that are called from now on.
+  void put(op_global_core &global, const void *values) { recorded_.put(global, values); }
+  void run_before_constant(const char *constant, const void *variable, std::size_t bytes);
+  void flush() {
+    if (!recorded_.empty() && !flushing_) [[unlikely]]
+      run_recorded(recorded_.calls().size());
+  }
+
+  // A loop that the program runs itself; collective. begin_by_hand() returns the number of its elements. The program
+  // calls finish_by_hand() before the elements that read copies of other processes' rows.
+  int begin_by_hand(op_set set, std::span<const op_arg> args);
+  void finish_by_hand() { hand_loops_.finish(); }
+  void update_copies(Dat &dat); // updates stale copies, on the host; collective
+
+  // Divides and orders the mesh if that is still to be done, as before a loop. Collective.
+  void make_mesh_ready();
+  MeshSetup &mesh_setup() { return setup_; }
+  // The rows of a set of particles have changed: its loops adapt to them before their next call.
+  void particles_moved(Set &set);
+
+  StatsTable &stats() { return stats_; }
+  bool running() const { return interpreter_.running(); } // inside op_par_loop(): the caller is a kernel
+
+ private:
+  void submit(op_loop_site &site, bool lasting, const LoopCall &call);
+  Loop &find(op_loop_site &site, bool lasting, const LoopCall &call);
+  Loop &find_by_hash(const LoopCall &call);
+  bool keeps(const Loop &loop) const;
+  void agree_on(const Loop &loop);
+  void run_recorded(std::size_t count);
+  void forget_all();
+  void forget_changed();
+  void forget_chains();
+  void deepen(int halo_depth);
+
+  Mesh &mesh_;
+  const EngineOptions options_;
+  StatsTable stats_;
+  LoopReport report_;
+  Interpreter interpreter_;
+  PreparedLoops loops_;
+  HandLoops hand_loops_;
+  Recorder recorded_; // not yet run
+  MeshSetup setup_;
+  ChainRunner chains_;
+  LayeredRunner layered_;
+  bool flushing_ = false;
+  int recording_ = 0;      // op_chain_begin()s that are open
+  std::string chain_name_; // of the outermost one
+};
+
+} // namespace op2::core

@@ -1,0 +1,59 @@
+// Runs recorded loops on several processes: in groups with one exchange each (layers/layered_chain.hpp), or one after
+// the other. Collective.
+#pragma once
+
+#include <functional>
+
+#include "loop/engine/chain_context.hpp"
+#include "loop/engine/mesh_setup.hpp"
+#include "loop/engine/prepared_loops.hpp"
+#include "loop/layers/layered_chain.hpp"
+
+namespace op2::core {
+
+class LayeredRunner {
+ public:
+  // deepen: makes halos of so many layers, and prepares the recorded loops anew.
+  LayeredRunner(const ChainContext &context, const LayerOptions &options, const MeshSetup &setup, PreparedLoops &loops,
+                std::function<void(int)> deepen)
+      : context_(context),
+        setup_(setup),
+        loops_(loops),
+        at_once_(options.at_once),
+        deepen_(std::move(deepen)),
+        layered_(options) {}
+
+  void run(const ChainToRun &chain);
+  void forget() { layered_.forget(); }
+
+ private:
+  void agree_on(const ChainToRun &chain);
+  void run_chain(const ChainToRun &chain);
+  void finish_executor(const ChainToRun &chain);
+  void note_run(const ChainToRun &chain, LayeredChain &known, std::span<const LayerGroup> groups);
+  void run_one(Loop &loop, const ChainToRun &chain, std::size_t at);
+  void run_group(const ChainToRun &chain, LayerGroup &group, double tile_bytes);
+  void prepare(const ChainToRun &chain, LayerGroup &group);
+  void find_tiles(LayerGroup &group, double tile_bytes);
+  bool update_executor(const ChainToRun &chain, LayerGroup &group);
+  void run_in_tiles(const ChainToRun &chain, const LayerGroup &group);
+  void run_at_once(const ChainToRun &chain, const LayerGroup &group);
+  template <class Main>
+  void run_steps(const ChainToRun &chain, const LayerGroup &group, const Schedule &schedule, const Main &main);
+  void close(const ChainToRun &chain, const LayerGroup &group, const Schedule &schedule, std::span<RunningCall> calls);
+  void note_copies(const ChainToRun &chain, const LayerGroup &group);
+  void before_results(Loop &loop, std::size_t at);
+  void settle_globals(std::size_t end, std::size_t &at);
+  LayeredChain &deepen(const ChainToRun &chain, LayeredChain &known);
+
+  const ChainContext context_;
+  const MeshSetup &setup_;
+  PreparedLoops &loops_;
+  const bool at_once_;
+  const std::function<void(int)> deepen_;
+  LayeredChains layered_;
+  LaterReductions later_;   // of the chain that is running
+  std::size_t settled_ = 0; // the first call whose effects on globals of the library are not applied yet
+};
+
+} // namespace op2::core

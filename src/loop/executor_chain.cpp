@@ -1,0 +1,76 @@
+#include "loop/executor_chain.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace op2::core {
+
+ExecutorChain::ExecutorChain(std::vector<ChainPart> parts)
+    : parts_(std::move(parts)), executor_(&parts_.front().loop->how().executor()) {
+  args_.resize(parts_.size());
+  calls_.resize(parts_.size());
+  plan_.size = sizeof plan_;
+  plan_.nloops = static_cast<int>(parts_.size());
+}
+
+ExecutorChain::~ExecutorChain() { free_chain(); }
+
+void ExecutorChain::free_chain() {
+  if (chain_) executor_->chain_free(chain_);
+  chain_ = nullptr;
+}
+
+// Loops get new kernels when their code changes.
+void ExecutorChain::find_kernels() {
+  const auto kernel_of = [](const ChainPart &part) { return part.loop->how().part(part.part).kernel.get(); };
+  if (chain_ && std::ranges::equal(kernels_, parts_, {}, {}, kernel_of)) return;
+  free_chain();
+  kernels_.clear();
+  for (const ChainPart &part : parts_) kernels_.push_back(kernel_of(part));
+  plan_.kernels = kernels_.data();
+  chain_ = executor_->chain_create(plan_);
+}
+
+void ExecutorChain::run(std::span<const RunningCall> calls, Trace *trace, std::vector<int> &lanes, std::size_t &at) {
+  at = parts_.front().call;
+  find_kernels();
+  bool timed = trace != nullptr;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const ChainPart &part = parts_[p];
+    const RunningCall &running = calls[part.call];
+    LoopRun &steps = part.loop->steps();
+    at = part.call;
+    calls_[p] = steps.call_of_pieces(running.opening, *running.call, part.part, args_[p]);
+    calls_[p].plan = &plan_of(p);
+    timed = timed || steps.timed();
+  }
+  times_.assign(timed ? 2 * timed_steps() : 0, 0);
+  std::int32_t failed = 0;
+  try {
+    executor_->chain_run(chain_, calls_.data(), timed ? times_.data() : nullptr, failed);
+  } catch (Error &) {
+    at = parts_[static_cast<std::size_t>(failed)].call;
+    throw;
+  }
+  if (timed) note_times(calls, times_, trace, lanes);
+}
+
+const op_exec_plan &ExecutorChain::plan_of(std::size_t part) const {
+  return parts_[part].loop->how().part(parts_[part].part).plan;
+}
+
+void ExecutorChain::note_times(std::span<const RunningCall> calls, std::span<const double> times, Trace *trace,
+                               std::vector<int> &) {
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    Loop &loop = *parts_[p].loop;
+    const double begin = times[2 * p], end = times[2 * p + 1];
+    if (loop.steps().timed()) loop.steps().add_seconds(end - begin);
+    if (trace) trace->record(*loop.traced, begin, end, loop.stats().calls + 1 + calls[parts_[p].call].opening);
+  }
+}
+
+std::string ExecutorChain::form() const { return chain_ ? executor_->chain_form(chain_) : ""; }
+
+} // namespace op2::core

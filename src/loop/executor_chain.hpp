@@ -1,0 +1,58 @@
+// Parts of loops that the executor runs as one (op_exec_ops_v1.chain_run): on a GPU one after the other, for example as
+// one graph of launches. On threads: see chain/threaded.hpp.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/trace.hpp"
+#include "loop/loop.hpp"
+
+namespace op2::core {
+
+struct ChainPart {
+  Loop *loop;
+  std::size_t call;                // of the calls that the schedule is for
+  int part = 0;                    // of the loop
+  std::span<const int> order = {}; // of its elements; empty: by their numbers
+};
+
+class ExecutorChain {
+ public:
+  explicit ExecutorChain(std::vector<ChainPart> parts);
+  virtual ~ExecutorChain();
+  ExecutorChain(const ExecutorChain &) = delete;
+  ExecutorChain &operator=(const ExecutorChain &) = delete;
+
+  // The loops of the calls are open. lanes: of the trace's threads, made when they are needed. After a failure, `at` is
+  // the number of the call that failed.
+  void run(std::span<const RunningCall> calls, Trace *trace, std::vector<int> &lanes, std::size_t &at);
+  std::string form() const; // how the executor runs it, once it has
+
+ protected:
+  std::span<const ChainPart> parts() const { return parts_; }
+
+  op_exec_chain_plan plan_{}; // what chain_create gets
+
+ private:
+  virtual const op_exec_plan &plan_of(std::size_t part) const;
+  virtual std::size_t timed_steps() const { return parts_.size(); }
+  // times: begin and end of each step.
+  virtual void note_times(std::span<const RunningCall> calls, std::span<const double> times, Trace *trace,
+                          std::vector<int> &lanes);
+  void find_kernels();
+  void free_chain();
+
+  const std::vector<ChainPart> parts_;
+  Executor *executor_;
+  op_exec_chain *chain_ = nullptr;
+  std::vector<op_exec_kernel *> kernels_;
+  // Of a run.
+  std::vector<std::vector<op_range_arg>> args_;
+  std::vector<op_exec_call> calls_;
+  std::vector<double> times_;
+};
+
+} // namespace op2::core

@@ -1,0 +1,58 @@
+// A step, and a schedule: the list of steps by which a loop, or a chain of loops, runs. Writers make schedules from
+// loops, maps and a division (schedule.hpp, chain/chain_schedule.hpp, layers/layer_tiles.hpp, layers/layer_groups.hpp);
+// the interpreter performs them (interpreter.hpp); the checker of chains reads them (verify/fault.hpp).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace op2::core {
+
+enum class Do : std::uint8_t {
+  find_stale,    // find which copies of other processes' rows are stale
+  agree,         // all processes learn of failures of any; only if errors return to the program
+  exchange,      // exchange copies that cannot travel while elements run
+  bind,          // prepare rows, variables and records for the first element
+  open,          // the same for a loop that runs in pieces
+  post,          // begin to send messages
+  send,          // send what the executor had to pack
+  advance,       // let messages progress that need calls
+  run,           // elements of a part of a loop
+  run_group,     // parts of loops that the executor runs as one (executor_chain.hpp)
+  wait_messages, // until copies have arrived
+  wait_executor, // until the executor has run all elements
+  sum,           // put together what the parts of a loop in pieces have reduced
+  reduce,        // over all processes, and into the program's variables
+  mark_written,  // note which rows the loop has changed
+  close          // end a loop that ran in pieces: its reductions and its time
+};
+
+struct Step {
+  Do what;
+  int loop = 0;            // of the calls that the schedule is for
+  int part = 0;            // run: of the loop. run_group: the number of the group
+  int begin = 0, end = -1; // run: elements of the part; end < 0: all of them, as the part's plan says
+  bool whole() const { return end < 0; }
+  friend bool operator==(const Step &, const Step &) = default;
+};
+
+// A step that runs elements [begin, end) of a part.
+constexpr Step run_elements(int loop, int begin, int end, int part = 0) { return {Do::run, loop, part, begin, end}; }
+
+struct Schedule {
+  std::vector<Step> steps;
+  std::size_t closing = 0; // from this step on loops are closed, whose elements have run on this process
+
+  void add(Do what, int loop = 0, int part = 0) { steps.push_back({what, loop, part}); }
+  void add_for_each(Do what, std::size_t loops) {
+    for (std::size_t l = 0; l < loops; ++l) add(what, static_cast<int>(l));
+  }
+  std::span<const Step> before_closing() const { return std::span(steps).first(closing); }
+  std::span<const Step> closings() const { return std::span(steps).subspan(closing); }
+  std::string text() const; // "find_stale, agree, bind, post, run 0, wait_messages, run 1, mark_written"
+};
+
+} // namespace op2::core
