@@ -72,8 +72,13 @@ struct Executor {
   const op_exec_ops_v1 *ops = nullptr;
   op_exec *exec = nullptr;
 
+  // race: a value of OP2_RACE, or "reproducible": OP2_REPRODUCIBLE=1, with which single elements have colours.
   explicit Executor(const std::string &race = "auto", const std::map<std::string, std::string> &more = {}) {
-    host.settings = {{"OP2_RACE", race}, {"OP2_REPRODUCIBLE", "0"}, {"OP2_CUDA_FMA", "0"}, {"OP2_CUDA_GRAPHS", "off"}};
+    const bool reproducible = race == "reproducible";
+    host.settings = {{"OP2_RACE", reproducible ? "owner" : race},
+                     {"OP2_REPRODUCIBLE", reproducible ? "1" : "0"},
+                     {"OP2_CUDA_FMA", "0"},
+                     {"OP2_CUDA_GRAPHS", "off"}};
     host.settings["OP2_CUDA_DRIVER"] = driver();
     for (const auto &[name, value] : more) host.settings[name] = value;
     host.settings["OP2_NVRTC"] = from_environment("OP2_NVRTC", OP2_TEST_NVRTC);

@@ -161,7 +161,7 @@ op_status kernel_plan_request(op_exec *, const op_exec_kernel *kernel, op_exec_p
   request->block_size = 0;
   request->again = kernel->tuner.measuring() ? 1 : 0;
   request->chains = kernel->tuner.measuring() ? 0 : 1;
-  request->adds_in_order = code.method == Method::gather && !kernel->tuner.measuring() ? 1 : 0;
+  request->adds_in_order = code.method == Method::gather ? 1 : 0;
   if (is_staged(code.method)) {
     request->plan = OP_PLAN_ELEMENT_COLOURS;
     request->block_size = staged_elements(*kernel->signature, kernel->ordered);
