@@ -74,7 +74,7 @@ void create(op_exec &exec, const op_exec_source &source, const op_exec_signature
   if (text->nconstants > 0) made->constants.assign(text->constants, text->constants + text->nconstants);
   made->ordered = setting(exec.host, "OP2_CUDA_SUMS") == "ordered";
   std::vector<VariantRequest> requests = variants_for(exec, signature, made->ordered);
-  made->tuner = exec_common::Autotuner(requests.size(), calls_each);
+  made->tuner = Autotuner(requests.size(), calls_each);
   if (is_staged(requests.front().method)) requests.push_back({Method::atomics}); // for blocks that turn out too large
   for (const VariantRequest &request : requests)
     made->variants.push_back(

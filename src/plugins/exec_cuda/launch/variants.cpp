@@ -49,7 +49,7 @@ void tell_outcome(op_exec &exec, const op_exec_kernel &kernel) {
   std::string line = "executor cuda: loop '";
   line.append(kernel.signature->name).append("' runs by ").append(form).append("; measured:");
   const auto name = [&](size_t i) { return form_of(kernel.variants[i]); };
-  line.append(" ").append(kernel.tuner.times(name, 1e6, 1, "us"));
+  line.append(" ").append(kernel.tuner.times(name));
   exec.host->log(exec.host, OP_LOG_INFO, line.c_str());
 }
 
