@@ -290,14 +290,8 @@ struct Kernel {
     call.end = plan.plan.end;
     call.reduce_start = start.empty() ? nullptr : start.data();
     call.reduce_result = result.empty() ? nullptr : result.data();
-    op_event done = nullptr;
-    const op_status status = executor.ops->loop_run(executor.exec, kernel, &call, &done);
+    const op_status status = executor.ops->loop_run(executor.exec, kernel, &call);
     if (status != OP_OK) return status;
-    if (done) {
-      const op_status waited = executor.ops->event_wait(executor.exec, done);
-      executor.ops->event_free(executor.exec, done);
-      if (waited != OP_OK) return waited;
-    }
     return start.empty() || !executor.ops->reduce_wait ? OP_OK : executor.ops->reduce_wait(executor.exec, kernel);
   }
 };

@@ -169,7 +169,7 @@ op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan 
 constexpr int worth_waking = 256; // elements; a smaller loop takes less time than waking the other threads
 
 // loop.cpp
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call);
 
 // reduce.cpp: partial results. One record per block if memory allows (then sums have the same bits with any number of
 // threads), else one per thread, which must then run consecutive blocks.

@@ -170,7 +170,7 @@ op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
 
 } // namespace
 
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   if (exec->threads == 1 || !kernel->team.timed(call->end - call->begin)) return run_loop(exec, kernel, call);
   const double start = exec->host->now();
   const op_status status = run_loop(exec, kernel, call);
