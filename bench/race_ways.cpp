@@ -35,7 +35,7 @@ bench::Variant::Run res_calc(const naca::Mesh &mesh, const char *executor, const
   const auto library = std::make_shared<AirfoilLibrary>(mesh, executor, threads);
   const auto loop = [library] { library->run(AIRFOIL_RES_CALC, Form::range); };
   library->run(AIRFOIL_ADT_CALC, Form::range);
-  for (int i = 0; i < 16; ++i) loop(); // `measure` has decided by then
+  for (int i = 0; i < 16; ++i) loop();
   return [=] {
     for (int i = 0; i < runs; ++i) loop();
   };
@@ -74,7 +74,7 @@ int main(int argc, char **argv) {
   }
   const int pairs = quick ? bench::pairs_to_show : 21;
   std::vector<const char *> ways = {"auto", "colour"};
-  if (!quick) ways = {"auto", "owner", "colour", "privatize", "measure"};
+  if (!quick) ways = {"auto", "owner", "colour"};
   compare({"40k", 96, 144, quick ? 4 : 20}, ways, pairs);
   if (quick) return 0;
   compare({"1M", 480, 700, 2}, ways, pairs);

@@ -35,9 +35,11 @@ struct Variant {
   const char *setting, *value;
 };
 const Variant automatic = {"auto", "OP2_RACE", "auto"};
-const std::vector<Variant> ways = {{"atomic", "OP2_RACE", "atomic"}, {"global", "OP2_RACE", "global"},
-                                   {"colour", "OP2_RACE", "colour"}, {"gather", "OP2_RACE", "gather"},
-                                   {"aos", "OP2_LAYOUT", "aos"},     {"soa", "OP2_LAYOUT", "soa"}};
+const std::vector<Variant> ways = {{"atomic", "OP2_RACE", "atomic"},
+                                   {"colour", "OP2_RACE", "colour"},
+                                   {"gather", "OP2_RACE", "gather"},
+                                   {"aos", "OP2_LAYOUT", "aos"},
+                                   {"soa", "OP2_LAYOUT", "soa"}};
 
 struct Plan {
   int rounds, batch, warm_up;

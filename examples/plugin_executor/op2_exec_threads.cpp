@@ -148,7 +148,7 @@ void run_blocks(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call,
     reduce->combine(reduce, call->reduce_result, records + record_bytes * static_cast<std::size_t>(block));
 }
 
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   Failure failure;
   try {
     run_blocks(exec, kernel, call, failure);

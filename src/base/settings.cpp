@@ -28,7 +28,7 @@ constexpr std::array settings_table = {
                 "measure the time of every loop; wait = of loops that run after their calls, too, by waiting for each"},
     SettingInfo{"OP2_TIMING_OUTPUT", "", "", "",
                 "when the program ends: table = print the times of all loops; a file.csv or file.json gets them"},
-    SettingInfo{"OP2_RACE", "", "auto", "auto|owner|colour|global|atomic|privatize|gather|measure",
+    SettingInfo{"OP2_RACE", "", "auto", "auto|owner|colour|atomic|gather",
                 "how threads that add to the same element are kept apart"},
     SettingInfo{"OP2_REPRODUCIBLE", "", "0", "0|1",
                 "sums and extrema have the same bits on any number of processes and threads; slower"},

@@ -24,7 +24,7 @@ std::span<const SettingInfo> all_settings();
 
 class Settings {
  public:
-  // Reads the environment, then the program's arguments ("OP2_RACE=global", "OP_PART_SIZE=256", also behind dashes),
+  // Reads the environment, then the program's arguments ("OP2_RACE=colour", "OP_PART_SIZE=256", also behind dashes),
   // which override it. Options of OP2 (base/op2_options.hpp) become settings or warnings(), unknown OP2_ variables
   // warnings(). Throws OP_ERR_ARGUMENT for a value that is not allowed and for an unknown OP2_ argument.
   static Settings load(int argc, const char *const *argv);

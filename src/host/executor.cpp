@@ -92,9 +92,7 @@ void Executor::kernel_plan(op_exec_kernel *kernel, const op_exec_plan &plan) {
 }
 
 void Executor::loop_run(op_exec_kernel *kernel, const op_exec_call &call) {
-  op_event done = nullptr;
-  check(ops_.loop_run(exec_, kernel, &call, &done), "loop_run");
-  wait(done);
+  check(ops_.loop_run(exec_, kernel, &call), "loop_run");
   if (call.reduce_result && ops_.reduce_wait) check(ops_.reduce_wait(exec_, kernel), "reduce_wait");
 }
 

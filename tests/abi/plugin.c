@@ -58,12 +58,11 @@ static op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel
   return OP_OK;
 }
 
-static op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done) {
+static op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   const op_exec_signature *const signature = kernel->signature;
   const op_exec_reduce *const reduce = signature->reduce;
   op_range_arg args[OP_MAX_ARGS];
   op_range_ctx ctx = {sizeof ctx, NULL, 0, 0, NULL, NULL};
-  (void)done;
   if (signature->nargs > OP_MAX_ARGS) return exec->host->fail(exec->host, OP_ERR_UNSUPPORTED, "too many arguments");
   memcpy(args, call->args, sizeof args[0] * (size_t)signature->nargs);
   if (reduce) {

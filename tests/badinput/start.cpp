@@ -140,7 +140,7 @@ std::vector<Wrong> outside() {
        "wrong name",
        OP_ERR_ARGUMENT,
        {"OP2_RACES", "no such setting", "did you mean OP2_RACE?"},
-       CALL(init_with_argument("OP2_RACES=global"))},
+       CALL(init_with_argument("OP2_RACES=colour"))},
       {"op_init",
        "argv",
        "wrong number",

@@ -63,7 +63,7 @@ TEST_F(Exceptions, FromEveryElement) {
   expect_poisoned_then_recover(cells, x);
 }
 
-// In loops with colours, private copies or atomic additions, with and without reductions, and in a range function.
+// In loops with owners or colours, with and without reductions, and in a range function.
 TEST_F(Exceptions, InALoopThatIncrements) {
   for (const bool reduces : {false, true})
     for (const Topology &mesh : every_mesh()) {

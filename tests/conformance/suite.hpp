@@ -63,8 +63,8 @@ int processes();
 // Does OP2_REPRODUCIBLE=1 keep the mesh in the order of its declaration?
 bool reproducible();
 
-// Does the running back end promise the same bits in every run? Atomic additions arrive in any order, measurements
-// choose between orders, and PT-Scotch's interface of ParMETIS divides in another way each time.
+// Does the running back end promise the same bits in every run? PT-Scotch's interface of ParMETIS divides in another
+// way each time.
 bool repeatable();
 // OP2_RACE where it has a meaning, else "".
 std::string race();

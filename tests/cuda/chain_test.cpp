@@ -83,7 +83,7 @@ using Settings = std::map<std::string, std::string>;
 class Environment {
  public:
   explicit Environment(Settings settings) : settings_(std::move(settings)) {
-    settings_.insert({{"OP2_BACKEND", "cuda"}, {"OP2_RACE", "global"}, {"OP2_LOG", "info"}, {"OP2_JIT", "off"}});
+    settings_.insert({{"OP2_BACKEND", "cuda"}, {"OP2_RACE", "colour"}, {"OP2_LOG", "info"}, {"OP2_JIT", "off"}});
     for (const auto &[name, value] : settings_) setenv(name.c_str(), value.c_str(), 1);
   }
   ~Environment() {

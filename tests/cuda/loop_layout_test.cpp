@@ -122,7 +122,7 @@ Results add_everywhere(const std::string &race, const std::string &form, int kin
 
 TEST(CudaLayouts, AddInEveryWay) {
   const std::pair<const char *, const char *> ways[] = {{"atomic", "cuda atomics"},
-                                                        {"global", "cuda colours"},
+                                                        {"reproducible", "cuda colours"},
                                                         {"colour", "cuda staged colours, compact blocks"},
                                                         {"gather", "cuda gather"}};
   const Results expected = add_everywhere("atomic", "cuda atomics", OP_LAYOUT_AOS);

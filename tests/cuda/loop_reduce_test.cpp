@@ -192,7 +192,7 @@ TEST(CudaLoop, ComponentsHaveWinnersOfTheirOwn) {
 }
 
 TEST(CudaLoop, SumsAndIncrementsTogether) {
-  for (const std::string race : {"auto", "global", "colour"}) {
+  for (const std::string race : {"auto", "reproducible", "colour"}) {
     AddAndSum both(race, 2500, 400);
     ASSERT_EQ(both.kernel->created, OP_OK) << message(both.executor);
     const op_exec_plan_request request = both.kernel->plan_request();

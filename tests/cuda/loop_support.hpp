@@ -72,8 +72,13 @@ struct Executor {
   const op_exec_ops_v1 *ops = nullptr;
   op_exec *exec = nullptr;
 
+  // race: a value of OP2_RACE, or "reproducible": OP2_REPRODUCIBLE=1, with which single elements have colours.
   explicit Executor(const std::string &race = "auto", const std::map<std::string, std::string> &more = {}) {
-    host.settings = {{"OP2_RACE", race}, {"OP2_REPRODUCIBLE", "0"}, {"OP2_CUDA_FMA", "0"}, {"OP2_CUDA_GRAPHS", "off"}};
+    const bool reproducible = race == "reproducible";
+    host.settings = {{"OP2_RACE", reproducible ? "owner" : race},
+                     {"OP2_REPRODUCIBLE", reproducible ? "1" : "0"},
+                     {"OP2_CUDA_FMA", "0"},
+                     {"OP2_CUDA_GRAPHS", "off"}};
     host.settings["OP2_CUDA_DRIVER"] = driver();
     for (const auto &[name, value] : more) host.settings[name] = value;
     host.settings["OP2_NVRTC"] = from_environment("OP2_NVRTC", OP2_TEST_NVRTC);
@@ -285,14 +290,8 @@ struct Kernel {
     call.end = plan.plan.end;
     call.reduce_start = start.empty() ? nullptr : start.data();
     call.reduce_result = result.empty() ? nullptr : result.data();
-    op_event done = nullptr;
-    const op_status status = executor.ops->loop_run(executor.exec, kernel, &call, &done);
+    const op_status status = executor.ops->loop_run(executor.exec, kernel, &call);
     if (status != OP_OK) return status;
-    if (done) {
-      const op_status waited = executor.ops->event_wait(executor.exec, done);
-      executor.ops->event_free(executor.exec, done);
-      if (waited != OP_OK) return waited;
-    }
     return start.empty() || !executor.ops->reduce_wait ? OP_OK : executor.ops->reduce_wait(executor.exec, kernel);
   }
 };

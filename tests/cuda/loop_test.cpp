@@ -80,7 +80,7 @@ TEST(CudaLoop, AddsByAtomics) {
 }
 
 TEST(CudaLoop, AddsByColours) {
-  add_through_maps<double>("global", "cuda colours", OP_TYPE_DOUBLE, "double", 3);
+  add_through_maps<double>("reproducible", "cuda colours", OP_TYPE_DOUBLE, "double", 3);
   add_through_maps<double>("colour", "cuda colours", OP_TYPE_DOUBLE, "double", 300); // too much for shared memory
 }
 
@@ -246,43 +246,11 @@ TEST(CudaLoop, TypesOfTheProgram) {
   for (int c = 0; c < 100; ++c) EXPECT_EQ(got[static_cast<size_t>(c)].x, of(q, c).x);
 }
 
-// Every way is tried a few times, and all are right; then one is kept.
-TEST(CudaLoop, MeasuresWhichWayIsTheFastest) {
-  AddAndSum both("measure", 2000, 300);
-  ASSERT_EQ(both.kernel->created, OP_OK) << message(both.executor);
-  std::map<std::string, int> seen;
-  std::map<std::pair<int, int>, std::unique_ptr<Plan>> plans; // by kind and blocks; they live as long as the kernel
-  int turn = 0;
-  for (; turn == 0 || both.kernel->plan_request().again; ++turn) {
-    ASSERT_LT(turn, 30);
-    const op_exec_plan_request request = both.kernel->plan_request();
-    ++seen[both.kernel->form()];
-    std::unique_ptr<Plan> &plan = plans[{request.plan, request.compact}];
-    if (!plan && request.plan == OP_PLAN_NONE) plan = std::make_unique<Plan>(0, 2000);
-    if (!plan)
-      plan = std::make_unique<Plan>(
-          request.plan, 0, 2000, std::max(request.block_size, 1),
-          [&](int e) {
-            return std::vector<int>{both.mesh.at(e, 0), both.mesh.at(e, 1)};
-          },
-          request.compact != 0);
-    both.dr.put(std::vector<double>(300));
-    ASSERT_EQ(both.kernel->run(*plan), OP_OK) << message(both.executor);
-    EXPECT_EQ(both.dr.get(), both.r) << both.kernel->form();
-    EXPECT_EQ(*both.kernel->place<double>(both.kernel->result, 3), both.sum) << both.kernel->form();
-  }
-  EXPECT_EQ(seen, (std::map<std::string, int>{{"cuda atomics", 3},
-                                              {"cuda colours", 3},
-                                              {"cuda gather", 3},
-                                              {"cuda staged atomics", 3},
-                                              {"cuda staged atomics, compact blocks", 3},
-                                              {"cuda staged colours", 3},
-                                              {"cuda staged colours, compact blocks", 3}}));
-}
-
-// What a large loop has measured is known to the next run, which is another kernel here.
-TEST(CudaLoop, RemembersWhichWayIsTheFastest) {
+// A large loop tries each way a few times, and all are right; then one is kept. The next run knows it, which is another
+// kernel here.
+TEST(CudaLoop, MeasuresWhichWayIsTheFastestAndRemembersIt) {
   AddAndSum both("auto", 40000, 3000);
+  ASSERT_EQ(both.kernel->created, OP_OK) << message(both.executor);
   const Mesh &mesh = both.mesh;
   const Plan whole(0, 40000); // plans live as long as the kernel
   std::map<int, std::unique_ptr<Plan>> blocks;
@@ -293,17 +261,30 @@ TEST(CudaLoop, RemembersWhichWayIsTheFastest) {
       plan.reset(new Plan(mesh.colours(0, 40000, request.plan, std::max(request.block_size, 1), request.compact != 0)));
     return *plan;
   };
+  std::map<std::string, int> seen;
   int turn = 0;
   for (op_exec_plan_request request = both.kernel->plan_request(); request.again && turn < 20;
-       request = both.kernel->plan_request(), ++turn)
+       request = both.kernel->plan_request(), ++turn) {
+    ++seen[both.kernel->form()];
+    both.dr.put(std::vector<double>(3000));
     ASSERT_EQ(both.kernel->run(plan_for(request)), OP_OK) << message(both.executor);
-  EXPECT_EQ(turn, 9); // three ways, three times each
+    EXPECT_EQ(both.dr.get(), both.r) << both.kernel->form();
+    EXPECT_EQ(*both.kernel->place<double>(both.kernel->result, 3), both.sum) << both.kernel->form();
+  }
+  EXPECT_EQ(seen, (std::map<std::string, int>{
+                      {"cuda atomics", 3}, {"cuda staged atomics", 3}, {"cuda staged atomics, compact blocks", 3}}));
   const std::string form = both.kernel->form();
   Kernel next(both.executor, both.loop);
   EXPECT_EQ(next.plan_request().again, 0);
   EXPECT_EQ(next.form(), form);
   both.loop.signature.set_size = 39999; // another mesh
   EXPECT_EQ(Kernel(both.executor, both.loop).plan_request().again, 1);
+}
+
+// What is a way of threads on CPUs acts as `auto`.
+TEST(CudaLoop, OwnersAreMeasuredAsByDefault) {
+  EXPECT_EQ(AddAndSum("owner", 40000, 3000).kernel->plan_request().again, 1);
+  EXPECT_EQ(AddAndSum("atomic", 40000, 3000).kernel->plan_request().again, 0);
 }
 
 // Blocks so large that their rows do not fit: another way is taken.
@@ -346,9 +327,10 @@ op_status run_with_wrong_colours(const std::string &race, int32_t kind, int bloc
 
 TEST(CudaLoop, WrongColoursAreSeen) {
   if (driver().empty()) GTEST_SKIP() << "a real device does not watch who adds";
-  EXPECT_EQ(run_with_wrong_colours("global", OP_PLAN_GLOBAL_COLOURS, 1, [](Plan &) {}), OP_OK);
-  EXPECT_NE(run_with_wrong_colours("global", OP_PLAN_GLOBAL_COLOURS, 1, [](Plan &plan) { plan.colour_offset[1] += 5; }),
-            OP_OK);
+  EXPECT_EQ(run_with_wrong_colours("reproducible", OP_PLAN_GLOBAL_COLOURS, 1, [](Plan &) {}), OP_OK);
+  EXPECT_NE(
+      run_with_wrong_colours("reproducible", OP_PLAN_GLOBAL_COLOURS, 1, [](Plan &plan) { plan.colour_offset[1] += 5; }),
+      OP_OK);
   EXPECT_EQ(run_with_wrong_colours("colour", OP_PLAN_ELEMENT_COLOURS, 64, [](Plan &) {}), OP_OK);
   EXPECT_NE(
       run_with_wrong_colours("colour", OP_PLAN_ELEMENT_COLOURS, 64, [](Plan &plan) { plan.colour_offset[1] += 1; }),

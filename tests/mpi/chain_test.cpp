@@ -287,12 +287,12 @@ TEST(AirfoilInChains, is_two_graphs_on_gpus) {
   }
 }
 
-// Colours of elements differ from process to process: loops that add through maps run by themselves, between groups.
+// Colours differ from process to process: loops that add through maps run by themselves, between groups.
 TEST(AirfoilInChains, leaves_colours_alone_on_gpus) {
   int rank = 0;
   testing::internal::CaptureStderr();
   {
-    const Session session({"OP2_CHAIN_DEPTH=8", "OP2_RACE=global", "OP2_DECLARE=replicated", "OP2_TIMING=on",
+    const Session session({"OP2_CHAIN_DEPTH=8", "OP2_RACE=colour", "OP2_DECLARE=replicated", "OP2_TIMING=on",
                            "OP2_LOG=info", "OP2_FALLBACK=error"},
                           "cuda");
     rank = session.rank;

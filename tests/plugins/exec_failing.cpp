@@ -60,10 +60,12 @@ op_status mem_alloc(op_exec *exec, op_space space, size_t bytes, void **p) {
 }
 void mem_free(op_exec *exec, op_space, void *p) { exec->host->free(p); }
 
-op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space, size_t bytes, op_event *) {
+op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space, size_t bytes,
+                   op_event *done) {
   if (told_to_fail("mem_copy")) return fail(exec->host, OP_ERR_PLUGIN);
   if (told_to_fail("mem_copy to far") && to_space != OP_SPACE_HOST) return fail(exec->host, OP_ERR_PLUGIN);
   if (bytes > 0) std::memcpy(to, from, bytes);
+  *done = new (std::nothrow) op_event_s{0};
   return OP_OK;
 }
 op_status mem_zero(op_exec *exec, op_space, void *p, size_t bytes) {
@@ -86,7 +88,7 @@ op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *, op_exec_pla
   return told_to_fail("kernel_plan_request") ? fail(exec->host, OP_ERR_PLUGIN) : OP_OK;
 }
 
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done) {
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   const op_exec_signature &signature = *kernel->signature;
   op_range_arg args[OP_MAX_ARGS];
   std::memcpy(args, call->args, sizeof args[0] * static_cast<size_t>(signature.nargs));
@@ -100,7 +102,6 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
   kernel->range(&ctx, call->begin, (call->begin + call->end + 1) / 2); // half of it is done when the failure comes
   if (told_to_fail("loop_run")) return fail(exec->host, OP_ERR_PLUGIN);
   kernel->range(&ctx, (call->begin + call->end + 1) / 2, call->end);
-  *done = new (std::nothrow) op_event_s{0};
   return OP_OK;
 }
 

@@ -95,11 +95,11 @@ static op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel
 }
 
 #ifndef SMALL_NO_LOOP_RUN
-static op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done) {
+static op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   const op_exec_signature *signature = kernel->signature;
   op_range_arg args[OP_MAX_ARGS];
   op_range_ctx ctx = {sizeof(op_range_ctx), NULL, 0, 0, NULL, NULL};
-  (void)exec, (void)done;
+  (void)exec;
   memcpy(args, call->args, sizeof args[0] * (size_t)signature->nargs);
   if (signature->reduce) {
     memcpy(call->reduce_result, call->reduce_start, signature->reduce->record_bytes);

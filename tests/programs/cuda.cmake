@@ -24,7 +24,7 @@ op2_cuda_program(multigrid_euler.cuda "" OP2_RACE=auto multigrid_euler 10 --part
 op2_cuda_program(quads.cuda "" OP2_RACE=auto quads)
 op2_cuda_program(jac1.cuda "" OP2_RACE=auto jac1)
 op2_cuda_program(reduction.cuda mesh_small OP2_RACE=auto reduction ${small})
-foreach(race atomic global colour gather measure)
+foreach(race atomic colour gather)
   op2_cuda_program(airfoil.small.10.cuda.${race} mesh_small OP2_RACE=${race} airfoil ${small} --iterations 10)
 endforeach()
 op2_cuda_program(airfoil.small.10.cuda.soa mesh_small OP2_LAYOUT=soa airfoil ${small} --iterations 10)

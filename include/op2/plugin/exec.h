@@ -164,7 +164,7 @@ typedef struct op_exec_plan_request {
                      in order, partial results block by block. Without chain_run and host_code, 1: the core verifies the
                      order in which chains would run elsewhere; their loops run one by one */
   int32_t adds_in_order; /* 1: rows get increments in the order of the elements, or that of op_exec_plan.added where the
-                            core gives one. Appended with OP2_PLUGIN_API 12 */
+                            core gives one */
 } op_exec_plan_request;
 
 /* A segment: consecutive elements of one part of an owner plan. One part owns each row that the loop writes through
@@ -220,7 +220,7 @@ typedef struct op_exec_plan {
   const uint32_t *own;
   /* With op_exec_plan_request.adds_in_order, or NULL: rows get the increments of the elements added[0] ... added[1] - 1
      first, then those of added[2] ... added[3] - 1, and so on, each element of the range once: several processes add up
-     copies of a row in one order. Appended with OP2_PLUGIN_API 12 */
+     copies of a row in one order */
   const int32_t *added; /* [2 * nadded] */
   int32_t nadded;
 } op_exec_plan;
@@ -380,8 +380,9 @@ typedef struct op_exec_ops_v1 {
   void (*kernel_free)(op_exec *exec, op_exec_kernel *kernel);              /* R */
   const char *(*kernel_form)(op_exec *exec, const op_exec_kernel *kernel); /* R: "range", "element", "vector x8" ... */
   op_status (*kernel_plan_request)(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request); /* R */
-  /* loops */
-  op_status (*loop_run)(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done); /* R */
+  /* loops. loop_run needs no event, since it reads globals before it returns and reduce_wait waits for what it reduces;
+     a failure of work that is still under way comes to light in a later entry */
+  op_status (*loop_run)(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call); /* R */
   op_status (*reduce_wait)(op_exec *exec,
                            op_exec_kernel *kernel); /* O: waits for reduce_result; NULL = loop_run has set it */
   /* events: O; all NULL = everything is synchronous and every event is NULL */

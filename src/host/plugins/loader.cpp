@@ -27,7 +27,7 @@ const char *kind_title(int kind) {
 }
 
 // Below version 1.0 tables change without a new OP2_PLUGIN_ABI.
-constexpr std::uint32_t oldest_api = 6;
+constexpr std::uint32_t oldest_api = 13;
 
 std::string refusal(const op_plugin_v1 *plugin, int kind, const std::string &name) {
   if (!plugin) return "its entry function returned NULL";

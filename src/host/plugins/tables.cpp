@@ -66,15 +66,12 @@ Entry entry_of_maker(Registry &registry, const op_plugin_v1 *plugin, Entry op_ex
   return entry_of_maker(registry, parent_of(registry, plugin, plugin->parent), entry);
 }
 
-// Those of chains belong together, as their state does. Older plugins do not know how the chains of today
-// say whose rows are whose, or read more of their plans.
+// Those of chains belong together, as their state does.
 void take_chains(op_exec_ops_v1 &table, Registry &registry, const op_plugin_v1 *plugin) {
-  constexpr unsigned chains_of_today = 13;
   table.chain_create = nullptr, table.chain_free = nullptr, table.chain_run = nullptr, table.chain_form = nullptr;
   op_exec_ops_v1 own{};
   merge_words(&own, plugin->ops, sizeof own);
   if (own.chain_create || own.chain_run || own.kernel_create || !plugin->parent) {
-    if (plugin->api < chains_of_today) return;
     table.chain_create = own.chain_create, table.chain_free = own.chain_free;
     table.chain_run = own.chain_run, table.chain_form = own.chain_form;
   } else {
@@ -104,8 +101,6 @@ op_exec_ops_v1 exec_table(Registry &registry, const op_plugin_v1 *plugin) {
   T table = complete<T>(registry, plugin, required);
   table.kernel_range = entry_of_maker(registry, plugin, &T::kernel_range);
   take_chains(table, registry, plugin);
-  constexpr unsigned layouts_in_items = 5; // since then items of halos are larger
-  if (plugin->api < layouts_in_items) table.halo_pack = nullptr;
   return table;
 }
 

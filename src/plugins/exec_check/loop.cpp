@@ -79,7 +79,7 @@ CheckedRun::CheckedRun(op_exec_kernel_s &the_kernel, const op_exec_call &the_cal
   }
 }
 
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   try {
     ++kernel->calls;
     CheckedRun run(*kernel, *call);

@@ -164,7 +164,7 @@ void kernel_free(op_exec *exec, op_exec_kernel *kernel);
 const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
 op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request);
 op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call);
 op_status reduce_wait(op_exec *exec, op_exec_kernel *kernel);
 
 } // namespace op2::exec_cuda

@@ -74,7 +74,7 @@ void create(op_exec &exec, const op_exec_source &source, const op_exec_signature
   if (text->nconstants > 0) made->constants.assign(text->constants, text->constants + text->nconstants);
   made->ordered = setting(exec.host, "OP2_CUDA_SUMS") == "ordered";
   std::vector<VariantRequest> requests = variants_for(exec, signature, made->ordered);
-  made->tuner = exec_common::Autotuner(requests.size(), calls_each);
+  made->tuner = Autotuner(requests.size(), calls_each);
   if (is_staged(requests.front().method)) requests.push_back({Method::atomics}); // for blocks that turn out too large
   for (const VariantRequest &request : requests)
     made->variants.push_back(
@@ -161,7 +161,7 @@ op_status kernel_plan_request(op_exec *, const op_exec_kernel *kernel, op_exec_p
   request->block_size = 0;
   request->again = kernel->tuner.measuring() ? 1 : 0;
   request->chains = kernel->tuner.measuring() ? 0 : 1;
-  request->adds_in_order = code.method == Method::gather && !kernel->tuner.measuring() ? 1 : 0;
+  request->adds_in_order = code.method == Method::gather ? 1 : 0;
   if (is_staged(code.method)) {
     request->plan = OP_PLAN_ELEMENT_COLOURS;
     request->block_size = staged_elements(*kernel->signature, kernel->ordered);

@@ -10,8 +10,8 @@
 
 #include "code/code.hpp"
 #include "exec_cuda.hpp"
+#include "launch/autotuner.hpp"
 #include "launch/stage.hpp"
-#include "plugins/exec_common/autotuner.hpp"
 
 namespace op2::exec_cuda {
 
@@ -93,7 +93,7 @@ struct op_exec_kernel_s {
   size_t declared_bytes = 0;
   bool ordered = false; // sums have the bits that they have on a CPU: OP2_CUDA_SUMS
   std::vector<op2::exec_cuda::LaunchVariant> variants;
-  op2::exec_common::Autotuner tuner; // chooses the variant
+  op2::exec_cuda::Autotuner tuner;   // chooses the variant
   std::string cache_key;             // of the fastest variant, which is kept from run to run; "" = not kept
   std::vector<char *> written;       // row 0 of the dats it writes
   std::shared_ptr<op2::exec_cuda::PlanLists> plan;

@@ -117,7 +117,7 @@ size_t atomics_of(const op_exec_kernel &kernel) {
 
 // A variant that cannot be run: this call goes by atomic additions, and a measurement goes on with the next variant.
 void do_without(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
-  const exec_common::Autotuner before = kernel.tuner;
+  const Autotuner before = kernel.tuner;
   kernel.tuner.take(atomics_of(kernel));
   run(exec, kernel, call);
   if (!before.measuring()) return;
@@ -202,11 +202,8 @@ void run_loop(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
     std::memcpy(call.reduce_result, call.reduce_start, reduce->record_bytes);
 }
 
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done) {
-  return entry(exec, [&] {
-    run_loop(*exec, *kernel, *call);
-    if (done) *done = nullptr; // ordered with all that follows
-  });
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
+  return entry(exec, [&] { run_loop(*exec, *kernel, *call); });
 }
 
 // Results are there when loop_run returns.

@@ -163,7 +163,7 @@ op_status caps(op_exec *exec, op_exec_caps *caps) {
   std::copy(std::begin(transport), std::end(transport), caps->transport);
   caps->asynchronous = 1;
   const std::string race = setting(exec->host, "OP2_RACE"); // others take atomic additions where these are faster
-  caps->deterministic = race == "global" || race == "colour" || race == "gather";
+  caps->deterministic = race == "colour" || race == "gather";
   caps->concurrency = std::max(1, exec->multiprocessors);
   caps->host_code = 0;
   caps->layouts = 1;

@@ -3,8 +3,7 @@
 // A loop without collisions is cut into one piece per thread. In a loop that writes through maps each thread runs the
 // elements that write its part of the rows (race_owner.cpp), or, if that is not possible, the loop runs colour by
 // colour: blocks of one colour write different rows. Either way threads need no locks, and every row receives its
-// increments in the same order in every run with any number of threads. OP2_RACE selects one way or measures which is
-// the fastest.
+// increments in the same order in every run with any number of threads. OP2_RACE selects the way.
 #pragma once
 
 #include <atomic>
@@ -16,18 +15,17 @@
 
 #include "op2/plugin/exec.h"
 #include "plugins/exec_common/arguments.hpp"
-#include "plugins/exec_common/autotuner.hpp"
 #include "team.hpp"
 
 namespace op2::exec_openmp {
 
 using exec_common::round_up, exec_common::row_bytes, exec_common::writes;
 
-// The values of OP2_RACE.
-enum class Race { automatic, owner, colour, global, atomic, privatize, measure };
+// The values of OP2_RACE; those of GPUs act as automatic.
+enum class Race { automatic, owner, colour };
 
 // How a loop avoids races between threads that write through maps.
-enum class Way { in_order, owner, colour, global, atomic, privatize };
+enum class Way { in_order, owner, colour };
 
 // The arguments of a loop in the local tables of an owner plan.
 struct OwnerLayout {
@@ -71,15 +69,13 @@ struct op_exec_kernel_s {
   op_range_fn range;
   op_kernel_fn element;
   const op_exec_signature *signature;
-  std::vector<op2::exec_openmp::Way> ways; // atomic and privatize need increments of built-in types only
-  op2::exec_common::Autotuner tuner;       // which of them is taken
-  std::string kernel_form;                 // without the way
-  std::string way_form;                    // ", owner"
+  op2::exec_openmp::Way way;
+  std::string kernel_form; // without the way
+  std::string way_form;    // ", owner"
   std::string form;
   std::vector<char> records; // partial results, kept from call to call
   op2::exec_openmp::OwnerLayout owner;
   op2::exec_openmp::Team team;
-  op2::exec_openmp::Way way() const { return ways[tuner.variant()]; }
 };
 
 namespace op2::exec_openmp {
@@ -111,7 +107,7 @@ struct Run {
   // One thread runs all elements: also where they conflict and the plan says nothing of an order, as in parts of a
   // sequence.
   bool in_order() const {
-    return kernel->signature->conflicts && (kernel->way() == Way::in_order || call->plan->kind == OP_PLAN_NONE);
+    return kernel->signature->conflicts && (kernel->way == Way::in_order || call->plan->kind == OP_PLAN_NONE);
   }
   const op_exec_arg &arg(int i) const { return kernel->signature->args[i]; }
 };
@@ -173,7 +169,7 @@ op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan 
 constexpr int worth_waking = 256; // elements; a smaller loop takes less time than waking the other threads
 
 // loop.cpp
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call);
 
 // reduce.cpp: partial results. One record per block if memory allows (then sums have the same bits with any number of
 // threads), else one per thread, which must then run consecutive blocks.
@@ -191,40 +187,8 @@ class Records {
   bool per_block_ = false;
 };
 
-// The share of thread t of a loop in which elements do not collide, in calls of run_range(begin, end): for elements, or
-// for whole blocks if the loop reduces.
-template <class RunRange>
-void run_share(const Run &run, const Records &records, ThreadArgs &args, int t, const RunRange &run_range) {
-  const int begin = run.call->begin, threads = run.exec->threads;
-  if (!records.any()) {
-    const Share share = share_of(static_cast<std::int64_t>(run.call->end) - begin, t, threads);
-    return run_range(begin + static_cast<int>(share.first), begin + static_cast<int>(share.last));
-  }
-  const op_exec_plan &plan = *run.call->plan;
-  const Share share = share_of(plan.nblocks, t, threads);
-  for (std::int64_t b = share.first; b < share.last; ++b) {
-    args.reduce_into(run, records.of(static_cast<int>(b), t));
-    run_range(plan.block_offset[b], plan.block_offset[b + 1]);
-  }
-}
-
-// Calls body with a value of the type, one of those that increments may have.
-template <class Body>
-void with_number(op_type_id type, const Body &body) {
-  if (type == OP_TYPE_DOUBLE) return body(double{});
-  if (type == OP_TYPE_FLOAT) return body(float{});
-  if (type == OP_TYPE_INT) return body(int{});
-  if (type == OP_TYPE_UINT) return body(0u);
-  if (type == OP_TYPE_LL) return body(0ll);
-  return body(0ull);
-}
-
 // The first address in `memory` at a multiple of a cache line.
 char *at_cache_line(std::vector<char> &memory);
-
-// race_atomic.cpp, race_privatize.cpp
-void run_atomic(const Run &run);
-void run_privatized(const Run &run);
 
 // race_owner.cpp
 bool can_own(const op_exec_signature &signature);
@@ -235,9 +199,5 @@ void run_owner(const Run &run, const Records &records);
 op_status chain_create(op_exec *exec, const op_exec_chain_plan *plan, op_exec_chain **chain);
 void chain_free(op_exec *exec, op_exec_chain *chain);
 op_status chain_run(op_exec *exec, op_exec_chain *chain, const op_exec_call *calls, double *times, int32_t *failed);
-
-// race_measure.cpp: records the time of a run.
-void note_run(const op_exec *exec, op_exec_kernel *kernel, double seconds);
-const char *way_name(Way way);
 
 } // namespace op2::exec_openmp

@@ -6,23 +6,6 @@ namespace op2::exec_openmp {
 
 namespace {
 
-constexpr int calls_each = 4; // of each way that is measured
-
-// Atomic adds and private copies replace colours only where every colliding access is an increment of numbers, and no
-// other argument writes the same dat.
-bool only_increments(const op_exec_signature &signature) {
-  for (int i = 0; i < signature.nargs; ++i) {
-    const op_exec_arg &a = signature.args[i];
-    if (a.map < 0 || a.dat < 0 || !writes(a.access)) continue;
-    if (a.access != OP_INC || a.type == OP_TYPE_USER || a.type == OP_TYPE_BOOL) return false;
-    for (int j = 0; j < signature.nargs; ++j) {
-      const op_exec_arg &b = signature.args[j];
-      if (b.dat == a.dat && (b.access != OP_INC || b.map < 0)) return false;
-    }
-  }
-  return true;
-}
-
 // Few elements run in order on one thread, whatever the number of threads.
 bool is_small(const op_exec_signature &signature) { return signature.set_size < worth_waking; }
 
@@ -33,28 +16,23 @@ bool can_own_once(const op_exec_signature &signature) {
   return can_own(signature);
 }
 
-// The ways to run a loop that writes through maps: one, or several to be measured.
-std::vector<Way> ways_for(Race race, bool reproducible, const op_exec_signature &signature) {
-  if (!signature.conflicts) return {Way::in_order};
-  if (reproducible) return {!is_small(signature) && can_own_once(signature) ? Way::owner : Way::in_order};
-  switch (race) {
-    case Race::atomic:
-      return {only_increments(signature) ? Way::atomic : Way::colour};
-    case Race::privatize:
-      return {only_increments(signature) ? Way::privatize : Way::colour};
-    case Race::global: // partial results are combined in the order of the elements; only blocks keep that order
-      return {signature.reduce ? Way::colour : Way::global};
-    case Race::colour:
-      return {Way::colour};
+Way way_of(Race race, bool reproducible, const op_exec_signature &signature) {
+  if (!signature.conflicts) return Way::in_order;
+  if (reproducible) return !is_small(signature) && can_own_once(signature) ? Way::owner : Way::in_order;
+  if (race == Race::colour) return Way::colour;
+  if (is_small(signature)) return Way::in_order;
+  return can_own(signature) ? Way::owner : Way::colour;
+}
+
+const char *way_name(Way way) {
+  switch (way) {
+    case Way::in_order:
+      return "in order";
+    case Way::owner:
+      return "owner";
     default:
-      break;
+      return "block colours";
   }
-  if (is_small(signature)) return {Way::in_order};
-  std::vector<Way> ways;
-  if (can_own(signature)) ways.push_back(Way::owner);
-  if (race == Race::measure || ways.empty()) ways.push_back(Way::colour);
-  if (race == Race::measure && only_increments(signature)) ways.push_back(Way::privatize);
-  return ways;
 }
 
 // Each colour sweeps over the mesh, and a block fetches rows at its ends again that blocks of other colours had; so
@@ -71,11 +49,9 @@ int32_t colour_block_size(const op_exec_signature &signature) {
 op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
                         op_exec_kernel **kernel) {
   try {
-    std::vector<Way> ways = ways_for(exec->race, exec->reproducible, *signature);
-    const exec_common::Autotuner tuner(ways.size(), calls_each);
+    const Way way = way_of(exec->race, exec->reproducible, *signature);
     const std::string form = source->form;
-    *kernel = new op_exec_kernel_s{
-        source->range, source->element, signature, std::move(ways), tuner, form, "", form, {}, {}, {}};
+    *kernel = new op_exec_kernel_s{source->range, source->element, signature, way, form, "", form, {}, {}, {}};
     return OP_OK;
   } catch (const std::bad_alloc &) {
     return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the kernel");
@@ -103,16 +79,14 @@ op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_ex
   request->plan = signature.reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
   request->chains = 1;
   if (!signature.conflicts) return OP_OK;
-  if (kernel->way() == Way::colour) request->plan = OP_PLAN_BLOCK_COLOURS;
-  if (kernel->way() == Way::global) request->plan = OP_PLAN_GLOBAL_COLOURS;
-  if (kernel->way() == Way::owner) {
+  if (kernel->way == Way::colour) request->plan = OP_PLAN_BLOCK_COLOURS;
+  if (kernel->way == Way::owner) {
     request->plan = signature.reduce ? OP_PLAN_OWNER_BLOCKS : OP_PLAN_OWNER;
     request->parts = exec->threads;
-    // Who asked for this way or measures it gets it anyway.
+    // Who asked for this way gets it anyway.
     request->otherwise = exec->race == Race::automatic && !exec->reproducible ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_NONE;
   }
-  request->again = kernel->tuner.measuring() ? 1 : 0;
-  request->chains = !request->again && (kernel->way() == Way::owner || kernel->way() == Way::in_order);
+  request->chains = kernel->way == Way::owner || kernel->way == Way::in_order;
   return OP_OK;
 }
 
@@ -122,8 +96,7 @@ op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan 
     kernel->owner = owner ? owner_layout(*kernel->signature, *plan) : OwnerLayout();
     kernel->way_form.clear();
     if (kernel->signature->conflicts)
-      kernel->way_form =
-          std::string(", ") + way_name(kernel->way() == Way::owner && !owner ? Way::colour : kernel->way());
+      kernel->way_form = std::string(", ") + way_name(kernel->way == Way::owner && !owner ? Way::colour : kernel->way);
     kernel->form = kernel->kernel_form + kernel->way_form;
     return OP_OK;
   } catch (const std::bad_alloc &) {

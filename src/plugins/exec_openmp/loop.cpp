@@ -142,43 +142,12 @@ void run_in_order(const Run &run, const Records &records) {
     args.run(run, plan.block_offset[block], plan.block_offset[block + 1]);
 }
 
-// Elements by colour, for loops that reduce nothing: neighbours in the list that are neighbours in the set go to the
-// kernel in one call.
-void run_elements(const Run &run) {
-  const op_exec_plan &plan = *run.call->plan;
-  const int threads = run.exec->threads;
-#pragma omp parallel num_threads(run.team())
-  {
-    ThreadArgs args(run);
-    for (int colour = 0; colour < plan.ncolours; ++colour) {
-      const int first = plan.colour_offset[colour], count = plan.colour_offset[colour + 1] - first;
-#pragma omp for schedule(static, 1)
-      for (int t = 0; t < threads; ++t) {
-        const Share share = share_of(count, t, threads);
-        const int32_t *at = plan.order + first + share.first, *const last = plan.order + first + share.last;
-        while (at < last) {
-          const int32_t *next = at + 1;
-          while (next < last && *next == next[-1] + 1) ++next;
-          args.run(run, *at, next[-1] + 1);
-          at = next;
-        }
-      }
-    }
-  }
-}
-
 op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   Failure failure;
   const Run run{exec, kernel, call, &failure, &kernel->owner};
   const op_exec_plan &plan = *call->plan;
   try {
-    if (kernel->signature->conflicts && kernel->way() == Way::atomic) {
-      run_atomic(run);
-    } else if (kernel->signature->conflicts && kernel->way() == Way::privatize) {
-      run_privatized(run);
-    } else if (plan.kind == OP_PLAN_GLOBAL_COLOURS) {
-      run_elements(run);
-    } else if (plan.kind == OP_PLAN_NONE) {
+    if (plan.kind == OP_PLAN_NONE) {
       run_pieces(run);
     } else {
       const Records records(run, plan.nblocks, exec->threads);
@@ -201,15 +170,11 @@ op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
 
 } // namespace
 
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
-  const bool measuring = kernel->tuner.measuring();
-  const bool timed = exec->threads > 1 && !measuring && kernel->team.timed(call->end - call->begin);
-  if (!measuring && !timed) return run_loop(exec, kernel, call);
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
+  if (exec->threads == 1 || !kernel->team.timed(call->end - call->begin)) return run_loop(exec, kernel, call);
   const double start = exec->host->now();
   const op_status status = run_loop(exec, kernel, call);
-  const double seconds = exec->host->now() - start;
-  if (timed) kernel->team.note(seconds);
-  if (measuring && status == OP_OK) note_run(exec, kernel, seconds);
+  kernel->team.note(exec->host->now() - start);
   return status;
 }
 

@@ -20,10 +20,6 @@ constexpr int most_threads = 1024;
 Race race_of(const std::string &name) {
   if (name == "owner") return Race::owner;
   if (name == "colour") return Race::colour;
-  if (name == "measure") return Race::measure;
-  if (name == "global") return Race::global;
-  if (name == "atomic") return Race::atomic;
-  if (name == "privatize") return Race::privatize;
   return Race::automatic;
 }
 
@@ -69,7 +65,7 @@ op_status caps(op_exec *exec, op_exec_caps *caps) {
   caps->separate_memory = 0;
   caps->transport[0] = OP_SPACE_HOST;
   caps->asynchronous = 0;
-  caps->deterministic = exec->race != Race::atomic && exec->race != Race::measure;
+  caps->deterministic = 1;
   caps->concurrency = exec->threads;
   caps->host_code = 1;
   caps->layouts = 1;

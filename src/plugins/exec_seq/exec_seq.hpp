@@ -37,6 +37,6 @@ op_status kernel_range(op_exec *exec, op_exec_kernel *kernel, op_range_fn range,
 op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request);
 
 // loop.cpp
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call);
 
 } // namespace op2::exec_seq

@@ -31,7 +31,7 @@ void run_range(const op_exec_kernel *kernel, const op_exec_call *call) {
 
 } // namespace
 
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   try {
     if (kernel->signature->reduce)
       run_blocks(exec, kernel, call);

@@ -77,8 +77,7 @@ std::vector<std::vector<Setting>> settings(Reach reach) {
     out.push_back({on_threads(one, 1), on_threads(one, 2), on_threads(one, 3)});
     out.push_back({on_threads(one, 1, "OP2_BLOCK_SIZE=37"), on_threads(one, 3, "OP2_BLOCK_SIZE=37")});
   }
-  for (const char *race : {"OP2_RACE=global", "OP2_RACE=atomic", "OP2_RACE=privatize"})
-    out.push_back({on_threads(native, 2, race)});
+  out.push_back({on_threads(native, 2, "OP2_RACE=colour")});
   if (reach == Reach::native && !std::getenv("OP2_TEST_EVERYWHERE")) return out;
   // Any two of instruction sets and compilers would be many compilations: here each level once, with the two compilers
   // in turn, the widest one by the compiler that is not the default.

@@ -82,7 +82,7 @@ const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
 op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request);
 
 // loop.cpp
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call);
 op_status reduce_wait(op_exec *exec, op_exec_kernel *kernel);
 
 // halo.cpp

@@ -109,7 +109,7 @@ op_status run_now(op_exec *exec, Run &run) {
 
 } // namespace
 
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done) {
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   if (!exec->kernels.count(kernel)) fault("loop_run: the kernel is not alive");
   if (fails(exec, "loop_run")) return failed(exec);
   if (call->size < sizeof(op_exec_call) || call->begin < 0 || call->end > kernel->signature->set_size)
@@ -131,7 +131,7 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
     const char *start = static_cast<const char *>(call->reduce_start);
     run->start.assign(start, start + reduce->record_bytes);
   }
-  return enqueue(exec, done, [exec, run] { return run_now(exec, *run); });
+  return enqueue(exec, nullptr, [exec, run] { return run_now(exec, *run); });
 }
 
 op_status reduce_wait(op_exec *exec, op_exec_kernel *kernel) {

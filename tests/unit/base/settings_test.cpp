@@ -113,15 +113,15 @@ TEST_F(SettingsTest, EnvironmentBeatsDefault) {
 
 TEST_F(SettingsTest, ArgumentBeatsEnvironment) {
   const Environment environment{{"OP2_RACE", "atomic"}};
-  const Settings settings = load({"OP2_RACE=global"});
-  EXPECT_EQ("global", settings.get("OP2_RACE"));
+  const Settings settings = load({"OP2_RACE=colour"});
+  EXPECT_EQ("colour", settings.get("OP2_RACE"));
   EXPECT_STREQ("argument", settings.origin("OP2_RACE"));
 }
 
 TEST_F(SettingsTest, ProgramBeatsArgument) {
-  Settings settings = load({"OP2_RACE=global"});
-  settings.set("OP2_RACE", "privatize", "program");
-  EXPECT_EQ("privatize", settings.get("OP2_RACE"));
+  Settings settings = load({"OP2_RACE=colour"});
+  settings.set("OP2_RACE", "gather", "program");
+  EXPECT_EQ("gather", settings.get("OP2_RACE"));
   EXPECT_STREQ("program", settings.origin("OP2_RACE"));
 }
 
@@ -131,19 +131,19 @@ TEST_F(SettingsTest, LastArgumentWins) {
 }
 
 TEST_F(SettingsTest, ArgumentsMayHaveDashes) {
-  EXPECT_EQ("global", load({"-OP2_RACE=global"}).get("OP2_RACE"));
-  EXPECT_EQ("global", load({"--OP2_RACE=global"}).get("OP2_RACE"));
+  EXPECT_EQ("colour", load({"-OP2_RACE=colour"}).get("OP2_RACE"));
+  EXPECT_EQ("colour", load({"--OP2_RACE=colour"}).get("OP2_RACE"));
 }
 
 TEST_F(SettingsTest, OtherArgumentsAreLeftAlone) {
-  const Settings settings = load({"mesh.dat", "--iterations=3", "-v", "", "-", "=", "xOP2_RACE=global", nullptr,
-                                  "RACE=atomic", "OP2_RACE", "op2_race=global"});
+  const Settings settings = load({"mesh.dat", "--iterations=3", "-v", "", "-", "=", "xOP2_RACE=colour", nullptr,
+                                  "RACE=atomic", "OP2_RACE", "op2_race=colour"});
   EXPECT_EQ("auto", settings.get("OP2_RACE"));
   EXPECT_TRUE(settings.warnings().empty());
 }
 
 TEST_F(SettingsTest, NameOfTheProgramIsNotASetting) {
-  const char *argv[] = {"OP2_RACE=global"};
+  const char *argv[] = {"OP2_RACE=colour"};
   EXPECT_EQ("auto", Settings::load(1, argv).get("OP2_RACE"));
 }
 
@@ -228,7 +228,7 @@ TEST_F(SettingsTest, WrongChoicesNameTheNearestSpelling) {
     EXPECT_TRUE(contains(error.what(), "(argument)"));
   }
   const Error far = thrown_by([] { load({"OP2_RACE=whatever"}); });
-  EXPECT_TRUE(contains(far.what(), "is not one of auto, owner, colour, global, atomic, privatize, gather and measure"));
+  EXPECT_TRUE(contains(far.what(), "is not one of auto, owner, colour, atomic and gather"));
   EXPECT_TRUE(lacks(far.what(), "did you mean"));
 }
 
@@ -280,9 +280,9 @@ TEST_F(SettingsTest, UnknownNamesInTheCoreAreMistakes) {
 }
 
 TEST_F(SettingsTest, RefusedValueChangesNothing) {
-  Settings settings = load({"OP2_RACE=global"});
+  Settings settings = load({"OP2_RACE=colour"});
   thrown_by([&] { settings.set("OP2_RACE", "color", "program"); });
-  EXPECT_EQ("global", settings.get("OP2_RACE"));
+  EXPECT_EQ("colour", settings.get("OP2_RACE"));
   EXPECT_STREQ("argument", settings.origin("OP2_RACE"));
 }
 
@@ -293,12 +293,12 @@ class SettingsOfTheLibrary : public unit::LibraryTest {};
 TEST_F(SettingsOfTheLibrary, AreReadBeforeAndAfterInit) {
   const Environment environment{{"OP2_BACKEND", "seq"}, {"OP2_RACE", "atomic"}};
   EXPECT_STREQ("atomic", op_setting("OP2_RACE"));
-  char program[] = "program", race[] = "OP2_RACE=global";
+  char program[] = "program", race[] = "OP2_RACE=colour";
   char *argv[] = {program, race, nullptr};
   ASSERT_EQ(OP_OK, op_init(2, argv, 0)) << op_last_error();
-  EXPECT_STREQ("global", op_setting("OP2_RACE"));
+  EXPECT_STREQ("colour", op_setting("OP2_RACE"));
   EXPECT_STREQ("self+seq", op_backend());
-  EXPECT_STREQ("OP2_RACE=global", race); // read, never changed
+  EXPECT_STREQ("OP2_RACE=colour", race); // read, never changed
   EXPECT_OK(op_exit());
   EXPECT_STREQ("atomic", op_setting("OP2_RACE"));
 }

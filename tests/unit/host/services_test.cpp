@@ -13,7 +13,7 @@ class ServicesTest : public testing::Test {
  protected:
   ServicesTest() {
     unit::clear_environment();
-    settings.set("OP2_RACE", "privatize", "test");
+    settings.set("OP2_RACE", "atomic", "test");
   }
   Settings settings = Settings::load(0, nullptr);
   Log log{OP_LOG_WARN};
@@ -49,13 +49,13 @@ TEST_F(ServicesTest, TablesOfTwoSessionsDoNotMix) {
 TEST_F(ServicesTest, SettingsAreCopiedOut) {
   char value[32];
   std::memset(value, '?', sizeof value);
-  EXPECT_EQ(9, host->config(host, "OP2_RACE", value, sizeof value));
-  EXPECT_STREQ("privatize", value);
-  EXPECT_EQ(9, host->config(host, "OP2_RACE", value, 5)); // shortened, with its zero, and the length of all of it
-  EXPECT_STREQ("priv", value);
-  EXPECT_EQ(9, host->config(host, "OP2_RACE", nullptr, 0));
-  EXPECT_EQ(9, host->config(host, "OP2_RACE", value, 0));
-  EXPECT_STREQ("priv", value);
+  EXPECT_EQ(6, host->config(host, "OP2_RACE", value, sizeof value));
+  EXPECT_STREQ("atomic", value);
+  EXPECT_EQ(6, host->config(host, "OP2_RACE", value, 5)); // shortened, with its zero, and the length of all of it
+  EXPECT_STREQ("atom", value);
+  EXPECT_EQ(6, host->config(host, "OP2_RACE", nullptr, 0));
+  EXPECT_EQ(6, host->config(host, "OP2_RACE", value, 0));
+  EXPECT_STREQ("atom", value);
   EXPECT_EQ(-1, host->config(host, "OP2_NOTHING", value, sizeof value));
   EXPECT_EQ(-1, host->config(host, nullptr, value, sizeof value));
 }

@@ -1,54 +1,14 @@
-// exec_common_test.cpp: what executors share: the choice among variants, pieces and blocks of elements, addresses of
-// rows.
+// exec_common_test.cpp: what executors share: pieces and blocks of elements, addresses of rows.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
-#include "plugins/exec_common/autotuner.hpp"
 #include "plugins/exec_common/host.hpp"
 #include "plugins/exec_common/in_order.hpp"
 
 using namespace op2::exec_common;
 
 namespace {
-
-TEST(Autotuner, OneVariantIsNotMeasured) {
-  EXPECT_FALSE(Autotuner().measuring());
-  EXPECT_FALSE(Autotuner(1, 3).measuring());
-  EXPECT_EQ(0u, Autotuner(1, 3).variant());
-}
-
-TEST(Autotuner, TheFastestIsTaken) {
-  Autotuner tuner(3, 3);
-  const double seconds[3][3] = {{0.1, 5, 4}, {9, 2, 3}, {9, 3, 3}}; // the first call of each does not count
-  for (std::size_t variant = 0; variant < 3; ++variant)
-    for (int call = 0; call < 3; ++call) {
-      EXPECT_TRUE(tuner.measuring());
-      EXPECT_EQ(variant, tuner.variant());
-      EXPECT_EQ(variant == 2 && call == 2, tuner.note(seconds[variant][call]));
-    }
-  EXPECT_FALSE(tuner.measuring());
-  EXPECT_EQ(1u, tuner.variant());
-  const char *const names[] = {"a", "b", "c"};
-  EXPECT_EQ("a 4000.0 ms, b 2000.0 ms, c 3000.0 ms",
-            tuner.times([&](std::size_t i) { return names[i]; }, 1e3, 1, "ms"));
-}
-
-TEST(Autotuner, WhatCannotBeRunDoesNotWin) {
-  Autotuner tuner(2, 2);
-  EXPECT_FALSE(tuner.note(1));
-  EXPECT_FALSE(tuner.note(1));
-  EXPECT_FALSE(tuner.note(0));
-  EXPECT_TRUE(tuner.skip());
-  EXPECT_EQ(0u, tuner.variant());
-}
-
-TEST(Autotuner, AnEarlierOutcomeEndsTheMeasurement) {
-  Autotuner tuner(3, 2);
-  tuner.take(2);
-  EXPECT_FALSE(tuner.measuring());
-  EXPECT_EQ(2u, tuner.variant());
-}
 
 TEST(Pieces, CoverTheRangeInWholeUnits) {
   op_exec_call call{};

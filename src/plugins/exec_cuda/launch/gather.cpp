@@ -11,7 +11,7 @@ RowLists row_lists(int32_t begin, int32_t end, std::span<const int32_t> added, s
   const int64_t elements = end - begin, pointers = static_cast<int64_t>(columns.size());
   if (elements * pointers > INT_MAX)
     throw Failure(OP_ERR_UNSUPPORTED, std::to_string(elements) + " elements with " + std::to_string(pointers) +
-                                          " increments each are too many for OP2_RACE=gather; global does them");
+                                          " increments each are too many for OP2_RACE=gather; colour does them");
   const auto target = [&](int64_t element, const GatherColumn &to) {
     if (!to.table) return begin + static_cast<int32_t>(element);
     return to.table->entries[static_cast<size_t>(element * to.table->columns + to.column)];

@@ -1,6 +1,4 @@
 // variants.cpp: which variants of a loop there are, and which one turns out to be the fastest.
-#include <algorithm>
-
 #include "kernel.hpp"
 
 namespace op2::exec_cuda {
@@ -19,32 +17,23 @@ std::vector<VariantRequest> variants_for(const op_exec &exec, const op_exec_sign
   if (!atomics_suffice(signature) || exec.reproducible) return {{Method::colours}};
   const bool stages = staged_elements(signature, ordered) > 0;
   const std::string race = setting(exec.host, "OP2_RACE"), blocks = setting(exec.host, "OP2_CUDA_BLOCKS");
-  if (race == "global") return {{Method::colours}};
+  if (race == "atomic") return {{Method::atomics}};
   if (race == "colour")
     return {stages ? VariantRequest{Method::staged, blocks != "order"} : VariantRequest{Method::colours}};
   if (race == "gather") return {{Method::gather}};
   std::vector<VariantRequest> out = {{Method::atomics}};
-  const bool all = race == "measure", some = race == "auto" && signature.set_size >= worth_measuring;
-  const auto add_staged = [&](Method method) {
-    if (blocks != "compact") out.push_back({method, false});
-    if (blocks != "order") out.push_back({method, true});
-  };
-  if (stages && (all || some)) add_staged(Method::staged_atomics);
-  if (stages && all) add_staged(Method::staged);
-  if (all) out.insert(out.end(), {{Method::gather}, {Method::colours}});
+  if (!stages || signature.set_size < worth_measuring) return out;
+  if (blocks != "compact") out.push_back({Method::staged_atomics, false});
+  if (blocks != "order") out.push_back({Method::staged_atomics, true});
   return out;
 }
 
 namespace {
 
 // What only variants that lost would need.
-void free_the_others(op_exec &exec, op_exec_kernel &kernel) {
+void free_the_others(op_exec_kernel &kernel) {
   const LoopCode &code = kernel.variant().code;
   if (!is_staged(code.method)) kernel.stage.reset();
-  if (code.method != Method::gather) kernel.gather.reset();
-  LoopShare &all = share(exec);
-  if (std::all_of(all.gathers.begin(), all.gathers.end(), [](const auto &one) { return one.second.expired(); }))
-    all.scratch.reset();
   if (wants_lists(code)) return;
   kernel.plan.reset();
   kernel.plan_list = nullptr;
@@ -60,20 +49,20 @@ void tell_outcome(op_exec &exec, const op_exec_kernel &kernel) {
   std::string line = "executor cuda: loop '";
   line.append(kernel.signature->name).append("' runs by ").append(form).append("; measured:");
   const auto name = [&](size_t i) { return form_of(kernel.variants[i]); };
-  line.append(" ").append(kernel.tuner.times(name, 1e6, 1, "us"));
+  line.append(" ").append(kernel.tuner.times(name));
   exec.host->log(exec.host, OP_LOG_INFO, line.c_str());
 }
 
 void end_measurement(op_exec &exec, op_exec_kernel &kernel) {
   tell_outcome(exec, kernel);
-  free_the_others(exec, kernel);
+  free_the_others(kernel);
 }
 
 } // namespace
 
 // Code, device and mesh decide which variant is the fastest. Of the mesh only sizes are looked at here.
 void take_remembered(op_exec &exec, op_exec_kernel &kernel) {
-  if (!kernel.tuner.measuring() || !has_cache(exec.host) || setting(exec.host, "OP2_RACE") != "auto") return;
+  if (!kernel.tuner.measuring() || !has_cache(exec.host)) return;
   std::string key = kernel.variant().code.text;
   key.append("\n").append(exec.device_name).append(" ").append(std::to_string(kernel.signature->set_size));
   for (int32_t i = 0; i < kernel.signature->nargs; ++i)
