@@ -30,8 +30,7 @@ std::optional<GivenTexts::Kernel> GivenTexts::kernel(op_kernel_fn address, const
 
 Specialiser::Specialiser(const Settings &settings, const Log &log, const GivenTexts &given)
     : given_(given),
-      background_(settings.get("OP2_JIT") == "async"),
-      quick_first_(background_ || settings.get("OP2_JIT") == "auto"),
+      quick_first_(settings.get("OP2_JIT") == "auto"),
       verifies_(settings.get("OP2_JIT") == "verify"),
       least_elements_(settings.get_int("OP2_JIT_MIN_ELEMENTS")),
       form_(settings.get("OP2_JIT_FORM")),

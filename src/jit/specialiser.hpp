@@ -78,8 +78,7 @@ class Specialiser {
  public:
   Specialiser(const Settings &settings, const Log &log, const GivenTexts &given);
   bool verifies() const { return verifies_; } // OP2_JIT=verify
-  // OP2_JIT=async: loops begin with the program's own code. auto, async: with scalar code until vectors are compiled.
-  bool in_background() const { return background_; }
+  // OP2_JIT=auto: loops begin with the program's own code, then with scalar code until vectors are compiled.
   bool quick_first() const { return quick_first_; }
   int least_elements() const { return least_elements_; }
   // The value of OP2_JIT_FORM, and the seconds of OP2_JIT_MEASURE.
@@ -132,7 +131,7 @@ class Specialiser {
 
   const GivenTexts &given_;
   bool told_of_text_ = false;
-  bool background_, quick_first_, verifies_;
+  bool quick_first_, verifies_;
   int least_elements_;
   std::string form_;
   double measure_after_;
