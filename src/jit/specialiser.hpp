@@ -94,7 +94,7 @@ class Specialiser {
   // The key by which recall() finds the draft later on; "" where nothing is remembered.
   std::string key_to(const SpecialiseRequest &request, const std::string &form = "") const;
   DeviceDraft device(const SpecialiseRequest &request); // the text for a device
-  // Other forms that give the same bits. Where one cannot be compiled, the draft's own code stands in.
+  // Other forms that give the same bits. Where one cannot be compiled, finish() gives scalar code.
   static std::vector<Draft> others(const Draft &draft);
   // The form that was the fastest in an earlier run, "" if none is known. key: all on which that depends besides
   // machine and text.
@@ -107,7 +107,8 @@ class Specialiser {
     draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title, when_idle, draft.code.form);
   }
   bool compiling() const { return !store_.idle(); }
-  // Waits for the compiled code and loads it.
+  // Waits for the compiled code and loads it. Where vectors cannot be compiled: scalar code; where that cannot be
+  // either: none, and the loop runs as compiled with the program.
   Specialised finish(const Draft &draft);
   CodeStore &store() { return store_; }
 
@@ -125,7 +126,8 @@ class Specialiser {
   static LoopShape shape_with_constants(const KernelText &kernel, const SpecialiseRequest &request,
                                         std::vector<const void *> &values);
   bool remembers() const { return store_.has_folder() && !store_.dumps(); }
-  std::vector<LoopCode> instead_of(const Draft &draft) const;
+  void take_shipped(Draft &draft, const KernelText &kernel, LoopShape &shape, int vector_bytes);
+  static std::optional<LoopCode> scalar_instead_of(const Draft &draft);
   fortran::Project &fortran_of(const SpecialiseRequest &request);
   Specialised load(const LoopCode &code, const Code &compiled, const Draft &draft) const;
 
