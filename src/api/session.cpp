@@ -138,7 +138,6 @@ void keep_reproducible(Settings &settings, const Log &log) {
   };
   overrule("OP2_RACE", {"auto"}, "owner");
   overrule("OP2_RENUMBER", {"always"}, "off");
-  overrule("OP2_JIT", {"off", "auto", "verify"}, "on");
   overrule("OP2_JIT_MIN_ELEMENTS", {}, "0");
   overrule("OP2_JIT_MATH", {}, "exact");
 }

@@ -74,10 +74,9 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_CACHES", "", "", "",
                 "KiB of a core's own cache and of a process' share of the last-level one, e.g. 1024,32768; empty = as "
                 "the system reports them"},
-    SettingInfo{
-        "OP2_JIT", "", "auto", "auto|on|off|async|verify",
-        "compile code made for each loop; auto = begin with scalar code, which is compiled sooner than vectors; "
-        "async = meanwhile run without it; verify = compare it with the program's own before each call"},
+    SettingInfo{"OP2_JIT", "", "auto", "auto|on|off|verify",
+                "compile code made for each loop; auto = begin with the program's own, then scalar code until vectors "
+                "are compiled; verify = compare it with the program's own before each call"},
     SettingInfo{"OP2_JIT_ISA", "", "native", "native|avx512|avx2|sse2|scalar", "vector instructions of that code"},
     SettingInfo{
         "OP2_JIT_MATH", "", "exact", "exact|vector",

@@ -24,7 +24,6 @@ struct Draft {
   std::string identity;                      // of the text
   std::string from;                          // where the kernel is: "kernels.f90:12"; "" if the program gave it
   std::shared_ptr<const DraftSource> source; // NULL = there is no code, or the draft was recalled
-  std::shared_ptr<const LoopCode> first;     // of other forms: the code in whose place this is tried
   std::vector<std::string> constants;        // that the code reads
   std::vector<const void *> values;          // of these constants
   std::shared_ptr<Pending> pending;          // NULL = compilation has not begun

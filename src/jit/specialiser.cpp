@@ -29,8 +29,7 @@ std::optional<GivenTexts::Kernel> GivenTexts::kernel(op_kernel_fn address, const
 
 Specialiser::Specialiser(const Settings &settings, const Log &log, const GivenTexts &given)
     : given_(given),
-      background_(settings.get("OP2_JIT") == "async"),
-      quick_first_(background_ || settings.get("OP2_JIT") == "auto"),
+      quick_first_(settings.get("OP2_JIT") == "auto"),
       verifies_(settings.get("OP2_JIT") == "verify"),
       least_elements_(settings.get_int("OP2_JIT_MIN_ELEMENTS")),
       form_(settings.get("OP2_JIT_FORM")),
@@ -163,6 +162,23 @@ DeviceDraft Specialiser::device(const SpecialiseRequest &request) {
   return out;
 }
 
+// Without a compiler there is only shipped code, which was made on another mesh and for other caches. Vectors depend on
+// both: the draft takes those of the first shape that was shipped.
+void Specialiser::take_shipped(Draft &draft, const KernelText &kernel, LoopShape &shape, int vector_bytes) {
+  if (draft.code.lanes == 0) return;
+  for (const bool stream : {shape.stream, !shape.stream})
+    for (const int runs : {shape.runs, 0, 1, 2}) {
+      LoopShape other = shape;
+      other.stream = stream;
+      other.runs = runs;
+      LoopCode code = generate(kernel, other, vector_bytes);
+      if (!store_.at_hand(store_.label_of(code.text), draft.loop, code.form)) continue;
+      draft.code = std::move(code);
+      shape = std::move(other);
+      return;
+    }
+}
+
 Draft Specialiser::draft(const SpecialiseRequest &request) {
   Draft out;
   out.loop = request.loop;
@@ -173,6 +189,7 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
     shape.vector_math = request.vectors && store_.machine().vector_math;
     const int vector_bytes = request.vectors ? store_.machine().vector_bytes : 0;
     out.code = generate(kernel, shape, vector_bytes);
+    if (!store_.compiler().found()) take_shipped(out, kernel, shape, vector_bytes);
     out.identity = hex(store_.label_of(out.code.text).source);
     if (!kernel.kernel.file.empty()) out.from = text(kernel.kernel.file, ":", kernel.kernel.line);
     out.key = key_to(request);
@@ -265,7 +282,6 @@ std::vector<Draft> Specialiser::others(const Draft &draft) {
   std::vector<Draft> out;
   if (!draft.source) return out;
   const DraftSource &from = *draft.source;
-  const auto first = std::make_shared<const LoopCode>(draft.code);
   for (LoopCode &code : other_forms(from.kernel, from.shape, from.vector_bytes, draft.code)) {
     Draft &other = out.emplace_back();
     other.loop = draft.loop;
@@ -273,7 +289,6 @@ std::vector<Draft> Specialiser::others(const Draft &draft) {
     other.constants = draft.constants;
     other.values = draft.values;
     other.source = draft.source;
-    other.first = first;
   }
   return out;
 }
@@ -308,25 +323,12 @@ void Specialiser::remember(const Draft &draft, const std::string &key, const std
   store_.keep_foreign(choices, choice_key(store_, draft, key), form);
 }
 
-// What to try where code cannot be compiled, the best first. A compiler that refuses vector code may take scalar code.
-// Where there is none, shipped code was made on another mesh and for other caches: any of its kind will do.
-std::vector<LoopCode> Specialiser::instead_of(const Draft &draft) const {
-  std::vector<LoopCode> out;
-  if (draft.first) out.push_back(*draft.first);
-  if (!draft.source || draft.code.lanes == 0 || !draft.source->kernel.excerpt.empty()) return out;
+// Scalar code in place of vectors that cannot be compiled: a compiler may refuse the one and take the other.
+std::optional<LoopCode> Specialiser::scalar_instead_of(const Draft &draft) {
+  if (!draft.source || draft.code.lanes == 0 || !draft.source->kernel.excerpt.empty()) return std::nullopt;
   const auto &[kernel, shape, vector_bytes] = *draft.source;
-  if (!store_.compiler().found())
-    for (const bool stream : {shape.stream, !shape.stream})
-      for (const int runs : {shape.runs, 0, 1, 2}) {
-        LoopShape other = shape;
-        other.stream = stream;
-        other.runs = runs;
-        LoopCode found = generate(kernel, other, vector_bytes);
-        if (found.text != draft.code.text) out.push_back(std::move(found));
-      }
   std::optional<LoopCode> scalar = scalar_form(kernel, shape, draft.code);
-  out.push_back(scalar ? std::move(*scalar) : generate(kernel, shape, 0));
-  return out;
+  return scalar ? std::move(*scalar) : generate(kernel, shape, 0);
 }
 
 Specialised Specialiser::load(const LoopCode &code, const Code &compiled, const Draft &draft) const {
@@ -372,18 +374,17 @@ Specialised Specialiser::finish(const Draft &draft) {
       out.why =
           excerpt && out.why != no_vectors ? draft.code.why_scalar : text(draft.code.why_scalar, "; and ", no_vectors);
   }
-  for (const LoopCode &code : instead_of(draft)) {
-    try {
-      Specialised other = load(code, store_.get(code.text, draft.loop, code.title, code.form), draft);
-      if (code.form == draft.code.form) return other;
-      other.why = out.why;
-      other.surprising = out.surprising;
-      if (!out.surprising) memory_.keep(draft, code, out.why);
-      return other;
-    } catch (const Refusal &) { // the same reason, or another one of the same compiler
-    }
+  try {
+    const std::optional<LoopCode> scalar = scalar_instead_of(draft);
+    if (!scalar) return out;
+    Specialised other = load(*scalar, store_.get(scalar->text, draft.loop, scalar->title, scalar->form), draft);
+    other.why = out.why;
+    other.surprising = out.surprising;
+    if (!out.surprising) memory_.keep(draft, *scalar, out.why);
+    return other;
+  } catch (const Refusal &) { // the same reason, or another one of the same compiler
+    return out;
   }
-  return out;
 }
 
 } // namespace op2::core::jit

@@ -72,8 +72,7 @@ class Specialiser {
  public:
   Specialiser(const Settings &settings, const Log &log, const GivenTexts &given);
   bool verifies() const { return verifies_; } // OP2_JIT=verify
-  // OP2_JIT=async: loops begin with the program's own code. auto, async: with scalar code until vectors are compiled.
-  bool in_background() const { return background_; }
+  // OP2_JIT=auto: loops begin with the program's own code, then with scalar code until vectors are compiled.
   bool quick_first() const { return quick_first_; }
   int least_elements() const { return least_elements_; }
   // The value of OP2_JIT_FORM, and the seconds of OP2_JIT_MEASURE.
@@ -89,7 +88,7 @@ class Specialiser {
   // The key by which recall() finds the draft later on; "" where nothing is remembered.
   std::string key_to(const SpecialiseRequest &request, const std::string &form = "") const;
   DeviceDraft device(const SpecialiseRequest &request); // the text for a device
-  // Other forms that give the same bits. Where one cannot be compiled, the draft's own code stands in.
+  // Other forms that give the same bits. Where one cannot be compiled, finish() gives scalar code.
   static std::vector<Draft> others(const Draft &draft);
   // The form that was the fastest in an earlier run, "" if none is known. key: all on which that depends besides
   // machine and text.
@@ -102,7 +101,8 @@ class Specialiser {
     draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title, when_idle, draft.code.form);
   }
   bool compiling() const { return !store_.idle(); }
-  // Waits for the compiled code and loads it.
+  // Waits for the compiled code and loads it. Where vectors cannot be compiled: scalar code; where that cannot be
+  // either: none, and the loop runs as compiled with the program.
   Specialised finish(const Draft &draft);
   CodeStore &store() { return store_; }
 
@@ -119,13 +119,14 @@ class Specialiser {
   static LoopShape shape_with_constants(const KernelText &kernel, const SpecialiseRequest &request,
                                         std::vector<const void *> &values);
   bool remembers() const { return store_.has_folder() && !store_.dumps(); }
-  std::vector<LoopCode> instead_of(const Draft &draft) const;
+  void take_shipped(Draft &draft, const KernelText &kernel, LoopShape &shape, int vector_bytes);
+  static std::optional<LoopCode> scalar_instead_of(const Draft &draft);
   fortran::Project &fortran_of(const SpecialiseRequest &request);
   Specialised load(const LoopCode &code, const Code &compiled, const Draft &draft) const;
 
   const GivenTexts &given_;
   bool told_of_text_ = false;
-  bool background_, quick_first_, verifies_;
+  bool quick_first_, verifies_;
   int least_elements_;
   std::string form_;
   double measure_after_;

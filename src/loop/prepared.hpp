@@ -22,10 +22,8 @@ class PreparedLoop {
   // The first form. Collective with LoopOptions::reproducible.
   static std::unique_ptr<PreparedLoop> first(const LoopCommon &loop, const LoopCall &call);
   // Before each run. next() makes the form that replaces an outdated one: the loop has run so often that it gets code,
-  // background compilation has ended, or a constant has another type or dim.
-  bool outdated() {
-    return fast_.grows() || fast_.arrived() || beside_.arrived() || (constants_changed() && !loop_.what.shares);
-  }
+  // or a constant has another type or dim.
+  bool outdated() { return fast_.grows() || (constants_changed() && !loop_.what.shares); }
   std::unique_ptr<PreparedLoop> next(const LoopCall &call) const;
   PreparedLoop(const PreparedLoop &) = delete;
   PreparedLoop &operator=(const PreparedLoop &) = delete;

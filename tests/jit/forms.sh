@@ -43,7 +43,6 @@ run scalar OP2_JIT_ISA=scalar
 count scalar "elements: form scalar" 5
 run off OP2_JIT=off
 count off "elements: form (range|own)" 5
-run async OP2_JIT=async
 for isa in sse2 avx2 avx512; do
   case $isa in
     sse2) flag=sse2 ;;

@@ -16,7 +16,6 @@ std::string form_of(const Loop &loop) {
   if (!loop.stats().measured.empty()) form += text(" (the fastest of ", loop.stats().measured, ")");
   const bool own = form.starts_with("own ");
   if (!fast.why().empty()) form += text(own ? " (no code was made: " : " (no vectors: ", fast.why(), ")");
-  if (fast.waiting() && !fast.young()) form += " (compiling)";
   return form;
 }
 

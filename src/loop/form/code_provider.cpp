@@ -54,10 +54,7 @@ LoopCode HostCode::generate(const LoopCommon &loop, const LoopCall &call) const 
 
 LoopCode HostCode::next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool constants_changed) const {
   if (old.fast.young()) return old.fast.grown() ? generate(loop, call) : std::move(old);
-  if (constants_changed)
-    old.fast.give_up("a constant was declared again with another type or dim");
-  else
-    old.fast.adopt(request_of(loop, call, loop.described.ranges(true)));
+  if (constants_changed) old.fast.give_up("a constant was declared again with another type or dim");
   old.layouts = old.fast.layouts();
   return old;
 }

@@ -163,15 +163,6 @@ bool exceptions_trap() {
 #endif
 }
 
-// Sums over all elements that are not exact have other last bits in another form, and a kernel that sets a payload
-// where its extremum does not change keeps another one. Such loops must not change their form on the way.
-bool depends_on_form(std::span<const LoopArg> args) {
-  return std::any_of(args.begin(), args.end(), [](const LoopArg &arg) {
-    const bool real = arg.element.id == OP_TYPE_DOUBLE || arg.element.id == OP_TYPE_FLOAT;
-    return arg.payload_of >= 0 || (real && arg.access == OP_INC && (arg.reduces() || arg.through_map()));
-  });
-}
-
 std::vector<jit::ConstantValue> constants_of(const Mesh &mesh) {
   std::vector<jit::ConstantValue> out;
   for (const Constant &constant : mesh.objects().constants())
@@ -324,7 +315,7 @@ bool FastForm::begin_young(const jit::Specialiser &specialiser, const FastFormRe
       1 << 29; // moved by all these runs, which take about as long as a compiler: 20 to 300 ms
   const int size = request.what->set.size, least = specialiser.least_elements();
   const bool compiles = size >= least && least > 0;
-  const bool at_once = specialiser.form() != "auto" || specialiser.measure_after() <= 0 || specialiser.in_background();
+  const bool at_once = specialiser.form() != "auto" || specialiser.measure_after() <= 0;
   if (!compiles || !specialiser.quick_first() || at_once) return false;
   young_ = true;
   runs_left_ = static_cast<int>(std::max(most_bytes / std::max(request.bytes, 1.0), 1.0));
@@ -344,11 +335,6 @@ void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &req
     made_ = std::move(own_);
     draft_ = {};
     return;
-  }
-  if (specialiser.in_background() && !depends_on_form(request.what->args) && draft_.why.empty()) {
-    if (!draft_.pending) specialiser.start(draft_);
-    waiting_ = true;
-    if (!arrived()) return; // it is not in the cache
   }
   if (may_change && specialiser.quick_first() && begin_quickly(request)) return;
   adopt(request);
@@ -409,7 +395,6 @@ TrialResult try_own_form(const FastFormRequest &request, op_range_fn made, std::
 }
 
 void FastForm::adopt(const FastFormRequest &request) {
-  const bool background = std::exchange(waiting_, false); // results must not tell when the code came
   finish(request);
   draft_ = {};
   if (!made_.range) return;
@@ -419,8 +404,6 @@ void FastForm::adopt(const FastFormRequest &request) {
   if (!trial.difference.empty()) {
     give_up(used_.from.empty() ? trial.difference : text(trial.difference, " (code made of ", used_.from, ")"));
     made_.surprising = true;
-  } else if (trial.rounds_otherwise && background) {
-    give_up("the program's own code rounds otherwise, and with OP2_JIT=async a loop may begin with that");
   } else if (trial.rounds_otherwise) {
     made_.how += "; the program's own code rounds otherwise";
   }

@@ -63,11 +63,6 @@ class FastForm {
   bool young() const { return young_; }
   bool grown() const { return young_ && runs_left_ < 0; }
   bool grows() { return young_ && --runs_left_ < 0; } // before each run
-  // waiting(): the program's own code runs until code is compiled. arrived(): that has ended, and the caller may call
-  // adopt().
-  bool waiting() const { return waiting_ || young_; }
-  bool arrived() const { return waiting_ && draft_.pending->ready(); }
-  void adopt(const FastFormRequest &request);
   void give_up(const std::string &why);
 
   op_range_fn range() const { return made_.range; } // NULL = the program's own
@@ -98,6 +93,7 @@ class FastForm {
   void take_own(const FastFormRequest &request, const std::string &name);
   bool begin_with_own(const FastFormRequest &request);
   bool begin_quickly(const FastFormRequest &request);
+  void adopt(const FastFormRequest &request);
   void finish(const FastFormRequest &request);
 
   jit::Specialiser *specialiser_ = nullptr;
@@ -106,7 +102,7 @@ class FastForm {
   jit::Draft draft_, used_;                        // to be compiled, of the code in use
   jit::Specialised made_, own_; // own_: the program's own form, if it is to be taken
   bool chosen_ = false; // by the setting, or by time in an earlier run
-  bool waiting_ = false, young_ = false, rounds_otherwise_ = false;
+  bool young_ = false, rounds_otherwise_ = false;
   int runs_left_ = 0; // while it is young
   std::string differs_;
 };

@@ -261,9 +261,9 @@ TEST_F(Layouts, AreThoseOfTheExecutor) {
   session("soa", "no_layouts", false);
 }
 
-// Code that arrives while the program runs.
-TEST_F(Layouts, ArriveInTheBackground) {
-  Setting setting = with("soa", "native", "seq", 1, {"OP2_JIT=async", "OP2_JIT_CACHE=off"});
+// A loop that begins with the program's own code, on rows, gets code for the layout when it has run for a while.
+TEST_F(Layouts, ArriveAfterTheFirstRuns) {
+  Setting setting = with("soa", "native", "seq", 1, {"OP2_JIT=auto", "OP2_JIT_MIN_ELEMENTS=256", "OP2_JIT_CACHE=off"});
   in_session(setting, [](Results &) {
     const Mesh m;
     const std::vector<double> a = fetch<double>(m.a);
@@ -284,7 +284,8 @@ TEST_F(Layouts, ArriveInTheBackground) {
 // In a chain that ran in tiles until then. A loop of it works on rows, so the loops run one after the other from there
 // on.
 TEST_F(Layouts, ArriveWhileAChainRunsInTiles) {
-  Setting setting = with("soa", "native", "seq", 1, {"OP2_JIT=async", "OP2_JIT_CACHE=off", "OP2_CHAIN_TILE=1"});
+  Setting setting = with("soa", "native", "seq", 1,
+                         {"OP2_JIT=auto", "OP2_JIT_MIN_ELEMENTS=256", "OP2_JIT_CACHE=off", "OP2_CHAIN_TILE=1"});
   in_session(setting, [](Results &) {
     const Mesh m;
     const op_dat c = zeros<double>(m.edges, 3, "c");
