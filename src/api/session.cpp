@@ -12,6 +12,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "compat/op2_program.hpp"
 #include "distributed/halo/transport.hpp"
 #include "host/agreement.hpp"
 #include "host/cache_size.hpp"
@@ -227,7 +228,7 @@ std::unique_ptr<Trace> open_trace(const Session &session) {
 } // namespace
 
 Settings Session::load_settings(const op_init_params &params) {
-  Settings settings = Settings::load(params.argc, params.argv);
+  Settings settings = core::load_settings(params.argc, params.argv);
   if (params.backend) settings.set("OP2_BACKEND", params.backend, "program");
   if (Dialect(params.keep_order).writes_in_part() && settings.get("OP2_CHECK").empty())
     settings.set("OP2_CHECK", "-partial", "OP2's programs may leave components as they were");
