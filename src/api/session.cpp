@@ -91,7 +91,7 @@ std::uint64_t next_engine_id() {
 Renumber renumber_mode(const Dialect &dialect, const Settings &settings, const Log &log) {
   const std::string &request = settings.get("OP2_RENUMBER");
   if (request == "off") return Renumber::off;
-  if (dialect.reads_rows_in_place()) {
+  if (dialect.reads_rows_in_place) {
     if (request == "always")
       log.write(OP_LOG_WARN, "OP2_RENUMBER=always has no effect: the program keeps its own order");
     return Renumber::off;
@@ -106,7 +106,7 @@ LayoutRequest layout_request(const Settings &settings, const Session &session) {
   const op_exec_caps &caps = session.executor->caps();
   LayoutRequest out;
   if (!session.specialiser || !caps.layouts || request == "aos") return out;
-  if (session.mesh->dialect().reads_rows_in_place() && !caps.separate_memory) {
+  if (session.mesh->dialect().reads_rows_in_place && !caps.separate_memory) {
     if (request != "auto")
       session.log.write(OP_LOG_WARN,
                         text("OP2_LAYOUT=", request, " has no effect on executor ", session.executor->name(),
@@ -228,10 +228,8 @@ std::unique_ptr<Trace> open_trace(const Session &session) {
 } // namespace
 
 Settings Session::load_settings(const op_init_params &params) {
-  Settings settings = core::load_settings(params.argc, params.argv);
+  Settings settings = core::load_settings(params.argc, params.argv, params.keep_order);
   if (params.backend) settings.set("OP2_BACKEND", params.backend, "program");
-  if (Dialect(params.keep_order).writes_in_part() && settings.get("OP2_CHECK").empty())
-    settings.set("OP2_CHECK", "-partial", "OP2's programs may leave components as they were");
   if (params.threads > 0) settings.set("OP2_NUM_THREADS", text(params.threads), "program");
   return settings;
 }
@@ -306,7 +304,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   mesh->copies().set_trace(trace.get());
   mesh->declare().set_mode(declare_mode(settings));
   mesh->declare().set_dialect(
-      Dialect(params.keep_order, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
+      dialect_of(params.keep_order, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
   options.loops.exchange.timing = settings.get("OP2_TIMING") != "off";

@@ -1,6 +1,7 @@
 #include "compat/op2_program.hpp"
 
 #include <array>
+#include <utility>
 
 #include "base/text.hpp"
 
@@ -49,8 +50,25 @@ constexpr std::array options_table = {
                   .instead = "every loop may run on the device; OP2_FALLBACK says what happens to one that cannot"},
 };
 
+constexpr int in_op2s_words = 2; // op_init_params.keep_order
+
 } // namespace
 
-Settings load_settings(int argc, const char *const *argv) { return Settings::load(argc, argv, {"OP2", options_table}); }
+Dialect dialect_of(int keep_order, std::function<void(const std::string &)> warn) {
+  Dialect out;
+  out.reads_rows_in_place = keep_order != 0;
+  out.warn = std::move(warn);
+  if (keep_order != in_op2s_words) return out;
+  out.writes_in_part = out.declares_parts = out.declares_unset_rows = out.keeps_parts = true;
+  out.counts_rows = out.reads_copies = out.reads_arguments = out.replaces_tables = out.repeats_names = true;
+  return out;
+}
+
+Settings load_settings(int argc, const char *const *argv, int keep_order) {
+  Settings settings = Settings::load(argc, argv, {"OP2", options_table});
+  if (keep_order == in_op2s_words && settings.get("OP2_CHECK").empty())
+    settings.set("OP2_CHECK", "-partial", "OP2's programs may leave components as they were");
+  return settings;
+}
 
 } // namespace op2::core

@@ -258,7 +258,7 @@ void Engine::place(const ChooseOwners &choose) {
   maps_seen_ = mesh_.maps().size();
   change_mesh([&] { op2::core::distribute(mesh_, choose, divide_options()); });
   if (log_.wants(OP_LOG_INFO)) log_.write(OP_LOG_INFO, halo_summary());
-  if (mesh_.dialect().reads_copies()) fill_copies();
+  if (mesh_.dialect().reads_copies) fill_copies();
 }
 
 std::string Engine::halo_summary() const {
@@ -401,7 +401,7 @@ void Engine::make_mesh_ready() {
     flush();
   if (by_hand_) [[unlikely]]
     finish_by_hand();
-  if (mesh_.dialect().replaces_tables() && mesh_.declare().take_new_tables()) forget_changed();
+  if (mesh_.dialect().replaces_tables && mesh_.declare().take_new_tables()) forget_changed();
   if (needs_distribution()) [[unlikely]]
     distribute_before_loop();
   if (!order_settled_) [[unlikely]]

@@ -13,10 +13,10 @@ namespace op2::core {
 // of them makes alone must not make loops run.
 bool Engine::keeps(const Loop &loop) const {
   if (by_hand_ || loop.what().set.particles || (mesh_.several() && !options_.layers.possible)) return false;
-  if (mesh_.several() && mesh_.dialect().reads_rows_in_place()) return false; // deeper halos move them
+  if (mesh_.several() && mesh_.dialect().reads_rows_in_place) return false; // deeper halos move them
   if (recording_ > 0 || mesh_.several()) return recording_ > 0;
   // A kernel without text may do anything; a program that reads rows in place may do so after any loop.
-  return options_.chains.automatic && loop.how().from_text() && !mesh_.dialect().reads_rows_in_place();
+  return options_.chains.automatic && loop.how().from_text() && !mesh_.dialect().reads_rows_in_place;
 }
 
 namespace {
