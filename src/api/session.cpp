@@ -365,6 +365,7 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
   particles = std::make_unique<ParticleSets>(*mesh, *engine);
   engine->take_along(particles.get());
+  hand_loops = std::make_unique<HandLoops>(*mesh, *engine, options.loops.exchange, options.transport, log);
   log.write(OP_LOG_INFO,
             text("back end ", backend, ", threads: ", executor->caps().concurrency, "; OP2_BACKEND='",
                  settings.get("OP2_BACKEND"), "' (", settings.origin("OP2_BACKEND"), "): ", selection.why));
@@ -438,6 +439,7 @@ void destroy_current() noexcept {
   const std::unique_ptr<Session> ended(the_session.exchange(nullptr));
   if (!ended) return;
   ended->particles.reset();
+  ended->hand_loops.reset();
   ended->engine.reset(); // its loops point into the mesh
   retire(std::move(ended->mesh), std::move(ended->views), std::move(ended->tracers));
 }

@@ -1,6 +1,7 @@
 // What programs written for OP2 expect of this library beyond its own interface. The rest of the library knows its own
 // words only; this folder has OP2's:
 //   op2_program    options of such programs (arguments or environment), and what the programs rely on
+//   hand_loops     loops that the program runs itself
 //   timing_tables  the timing tables in OP2's formats
 // OP2's headers, which such programs include, are in include/op2/compat.
 #pragma once

@@ -171,9 +171,8 @@ void Engine::forget_chains() {
 }
 
 void Engine::forget_all() {
-  finish_by_hand();
+  finish_outside();
   forget_chains();
-  hand_loops_.clear();
   for (const auto &site : sites_) site->loops.clear();
   by_hash_.clear();
   loops_.clear();
@@ -196,7 +195,6 @@ void Engine::know_new() {
 void Engine::forget_changed() {
   const auto invalid = [](const auto &loop) { return !loop->valid(); };
   if (std::ranges::any_of(loops_, invalid)) forget_chains();
-  std::erase_if(hand_loops_, invalid);
   for (const auto &site : sites_) std::erase_if(site->loops, invalid);
   for (auto &[hash, alike] : by_hash_) std::erase_if(alike, invalid);
   std::erase_if(loops_, invalid);
@@ -218,31 +216,6 @@ void Engine::particles_moved(Set &set) {
   ++set.resized;
   if (!mesh_.executor().caps().host_code) ++set.revision;
   forget_changed();
-}
-
-int Engine::begin_by_hand(op_set set, std::span<const op_arg> args) try {
-  finish_by_hand();
-  if (needs_distribution()) distribute_before_loop();
-  const op_loop_site no_site{};
-  const LoopCall call{&no_site, "of the program's own", set, args};
-  HandLoop *loop = nullptr;
-  for (const auto &known : hand_loops_)
-    if (!loop && known->matches(call)) loop = known.get();
-  if (!loop) {
-    hand_loops_.push_back(mesh_.agreement().together("a loop of the program's own", [&] {
-      return std::make_unique<HandLoop>(mesh_, exchanges_, options_.loops.exchange, call);
-    }));
-    loop = hand_loops_.back().get();
-  }
-  by_hand_ = loop;
-  return loop->begin();
-} catch (Error &error) {
-  error.loop = "by hand";
-  throw;
-}
-
-void Engine::finish_by_hand() {
-  if (HandLoop *const loop = std::exchange(by_hand_, nullptr)) loop->finish();
 }
 
 void Engine::distribute(const ChooseOwners &choose) {
@@ -269,22 +242,7 @@ std::string Engine::halo_summary() const {
 
 void Engine::fill_copies() {
   for (const auto &dat : mesh_.dats())
-    if (!dat->freed) bring_copies(*dat);
-}
-
-void Engine::bring_copies(Dat &dat) {
-  mesh_.copies().prepare_host(dat, OP_READ, true);
-  HaloExchange exchange(mesh_, {{&dat, true, true}}, options_.transport);
-  exchange.start(true);
-  exchange.send();
-  exchange.finish();
-}
-
-void Engine::update_copies(Dat &dat) {
-  finish_by_hand();
-  if (needs_distribution()) distribute_before_loop();
-  if (mesh_.several() && (dat.state.exec_stale() || dat.state.nonexec_stale())) bring_copies(dat);
-  mesh_.copies().prepare_host(dat, OP_READ, true);
+    if (!dat->freed) bring_copies(mesh_, *dat, options_.transport);
 }
 
 // Once the best division there is; what is declared later joins it as it is. A program's first loops may run on sets
@@ -298,7 +256,7 @@ void Engine::distribute_before_loop() {
 }
 
 void Engine::renumber(const RenumberRequest &request) {
-  finish_by_hand(); // messages may still come to rows that are about to move
+  finish_outside(); // messages may still come to rows that are about to move
   if (needs_distribution()) distribute_before_loop();
   RenumberResult result;
   change_mesh([&] { result = op2::core::renumber(mesh_, request, divide_options()); });
@@ -399,8 +357,8 @@ void Engine::tell_place(Error &error, const op_loop_site &site, const char *name
 void Engine::make_mesh_ready() {
   if (!order_settled_ && mesh_.maps().size() != maps_looked_at_) [[unlikely]]
     flush();
-  if (by_hand_) [[unlikely]]
-    finish_by_hand();
+  if (outside_) [[unlikely]]
+    finish_outside();
   if (mesh_.dialect().replaces_tables && mesh_.declare().take_new_tables()) forget_changed();
   if (needs_distribution()) [[unlikely]]
     distribute_before_loop();

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -16,7 +17,6 @@
 #include "distributed/redistribute/renumber.hpp"
 #include "loop/chain/chains.hpp"
 #include "loop/chain/recorder.hpp"
-#include "loop/hand_loop.hpp"
 #include "loop/layers/layer_parts.hpp"
 #include "loop/layers/layered_chain.hpp"
 #include "loop/loop.hpp"
@@ -47,6 +47,13 @@ class MovesAlong {
   virtual void lift() = 0; // before: remembers by declared numbers
   virtual void land() = 0; // afterwards
   virtual void stay() = 0; // instead of land(), when nothing has changed
+};
+
+// A loop that runs outside of the engine, and may wait for messages.
+class OutsideLoop {
+ public:
+  virtual ~OutsideLoop() = default;
+  virtual void finish() = 0; // the messages have come; collective
 };
 
 // A flag that is true while a scope lasts.
@@ -89,12 +96,16 @@ class Engine {
       run_recorded(recorded_.calls().size());
   }
 
-  // A loop that the program runs itself; collective. begin_by_hand() returns the number of its elements. The program
-  // calls finish_by_hand() before the elements that read copies of other processes' rows.
-  int begin_by_hand(op_set set, std::span<const op_arg> args);
-  void update_copies(Dat &dat); // updates stale copies, on the host; collective
-  void finish_by_hand();
+  // The engine calls finish_outside() itself before it runs a loop or moves rows.
+  void begin_outside(OutsideLoop &loop) { outside_ = &loop; }
+  void finish_outside() {
+    if (OutsideLoop *const loop = std::exchange(outside_, nullptr)) loop->finish();
+  }
 
+  // Divides the mesh if that is still to be done. Collective.
+  void divide_mesh() {
+    if (needs_distribution()) distribute_before_loop();
+  }
   // Divides and orders the mesh if that is still to be done, as before a loop. Collective.
   void make_mesh_ready();
   // NULL: nothing does. It must outlive the engine's calls.
@@ -165,7 +176,6 @@ class Engine {
   DivideOptions divide_options() { return {options_.halo_depth, &division_times_}; }
   std::string halo_summary() const;
   void fill_copies();
-  void bring_copies(Dat &dat);
   static void tell_place(Error &error, const op_loop_site &site, const char *name);
   bool needs_distribution() const;
   static void need_countable(const LoopCall &call);
@@ -198,8 +208,7 @@ class Engine {
   StatsTable stats_;
   DivisionTimes division_times_;
   std::vector<std::unique_ptr<Loop>> loops_;
-  std::vector<std::unique_ptr<HandLoop>> hand_loops_;
-  HandLoop *by_hand_ = nullptr; // between begin_by_hand() and finish_by_hand()
+  OutsideLoop *outside_ = nullptr;
   Recorder recorded_;           // not yet run
   LaterReductions later_;       // of the chain that is running, on several processes
   std::size_t settled_ = 0;     // globals have what its calls before this one put and reduced, and what was put behind
