@@ -14,8 +14,8 @@ module airfoil_steps
 
 contains
 
-  subroutine fortran_airfoil_begin(nnode, ncell, nedge, nbedge, x, cell, edge, ecell, bedge, becell, bound, ranges) bind(c)
-    integer(c_int), value :: nnode, ncell, nedge, nbedge, ranges
+  subroutine fortran_airfoil_begin(nnode, ncell, nedge, nbedge, x, cell, edge, ecell, bedge, becell, bound) bind(c)
+    integer(c_int), value :: nnode, ncell, nedge, nbedge
     real(c_double), intent(in) :: x(2, nnode)
     integer(c_int), intent(in) :: cell(4, ncell), edge(2, nedge), ecell(2, nedge), bedge(2, nbedge), becell(nbedge), &
       bound(nbedge)
@@ -39,7 +39,6 @@ contains
     call op_decl_dat_temp(cells, 4, 'real(8)', p_qold, 'p_qold')
     call op_decl_dat_temp(cells, 1, 'real(8)', p_adt, 'p_adt')
     call op_decl_dat_temp(cells, 4, 'real(8)', p_res, 'p_res')
-    if (ranges /= 0) call airfoil_kernels_ranges()
   end subroutine fortran_airfoil_begin
 
   ! One iteration; the sum of squares of its last update.
@@ -80,8 +79,4 @@ contains
     end do
     fortran_airfoil_iterate = rms
   end function fortran_airfoil_iterate
-
-  subroutine fortran_airfoil_timing() bind(c)
-    call op_timing_output()
-  end subroutine fortran_airfoil_timing
 end module airfoil_steps

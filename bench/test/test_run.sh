@@ -30,7 +30,7 @@ names="verify.40k.check_to_seq;layout.40k.seq1.default_to_best.iteration;compile
 names+=";trace_scale.2_processes.handed_over_difference;compat.40k.seq1_range.headers_to_cpp;compat.40k.seq1_specialised.headers_to_cpp"
 for kernel in adt_calc res_calc update; do names+=";speed.40k.library_to_scalar.$kernel"; done
 if built bench_loop_call; then names+=";loop_call.seq1.1_element"; else names+=";bench_loop_call"; fi
-if built bench_fortran; then names+=";fortran.40k.seq1.ranges_to_cpp"; fi
+if built bench_fortran; then names+=";fortran.40k.seq1.text_to_cpp"; fi
 if built bench_exchange; then
   for size in 8B 64B 512B 4kB 32kB 256kB 1MB; do names+=";exchange.$size.halo_to_sendrecv"; done
   for size in 8B 512B; do names+=";reduction.$size.record_to_allreduce"; done

@@ -69,7 +69,7 @@ int op_mpi_halo_exchanges(op_set set, int nargs, op_arg *args) {
     return collectively([&](Mesh &mesh) {
       const std::span<op_arg> all = need_args(nargs, args);
       mesh.objects().set(set, "the set"); // those of particles change
-      const int end = current.engine->begin_by_hand(set, all);
+      const int end = current.hand_loops->begin(set, all);
       show_rows(all);
       return end;
     });
@@ -77,7 +77,7 @@ int op_mpi_halo_exchanges(op_set set, int nargs, op_arg *args) {
 }
 
 op_status op_mpi_wait_all(int, op_arg *) {
-  return guarded("op_mpi_wait_all", [] { session().engine->finish_by_hand(); });
+  return guarded("op_mpi_wait_all", [] { session().hand_loops->finish(); });
 }
 
 op_status op_mpi_set_dirtybit(int nargs, op_arg *args) {
@@ -86,7 +86,7 @@ op_status op_mpi_set_dirtybit(int nargs, op_arg *args) {
     const std::span<op_arg> all = need_args(nargs, args);
     for (const op_arg &arg : all)
       if (arg.argtype == OP_ARG_DAT && arg.opt) current.mesh->objects().dat(arg.dat, "the dat");
-    current.engine->finish_by_hand();
+    current.hand_loops->finish();
     for (const op_arg &arg : all)
       if (arg.argtype == OP_ARG_DAT && arg.opt && writes_new(arg.acc))
         current.mesh->copies().note_host(current.mesh->objects().dat(arg.dat, "the dat"), arg.acc);
@@ -100,7 +100,7 @@ op_status op_update_copies(op_dat dat) {
       Dat &object = mesh.objects().dat(dat, "the dat");
       if (object.acquired >= 0)
         fail(OP_ERR_STATE, "dat '", object.label, "' is acquired; call op_dat_release() before copies of it are used");
-      current.engine->update_copies(object);
+      current.hand_loops->update_copies(object);
     });
   });
 }

@@ -11,6 +11,7 @@
 
 #include "api/guard.hpp"
 #include "api/timing.hpp"
+#include "compat/op2_program.hpp"
 #include "host/plugins/loader.hpp"
 #include "host/plugins/select.hpp"
 #include "jit/code/code_store.hpp"
@@ -103,7 +104,7 @@ std::string info_text() {
   const Session *current = current_session();
   Settings settings;
   try {
-    settings = current ? current->settings : Settings::load(0, nullptr);
+    settings = current ? current->settings : load_settings(0, nullptr);
   } catch (const Error &error) {
     return out + text("  ", error.what(), "\n");
   }
@@ -225,7 +226,7 @@ const char *op_setting(const char *name) {
   return guarded_value<const char *>("op_setting", nullptr, [&]() -> const char * {
     if (!name) fail(OP_ERR_ARGUMENT, "the name of the setting is NULL; op_info() lists all settings");
     const Session *current = current_session();
-    const Settings settings = current ? current->settings : Settings::load(0, nullptr);
+    const Settings settings = current ? current->settings : load_settings(0, nullptr);
     if (!settings.exists(name)) return nullptr;
     value = settings.get(name);
     return value.c_str();

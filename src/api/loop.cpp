@@ -35,7 +35,7 @@ op_arg variable(op_arg_type argtype, void *data, int dim, const char *type, int 
 
 void show_rows(op_arg &arg) noexcept {
   const Session *const current = current_session();
-  if (!current || !current->mesh || !current->mesh->dialect().reads_arguments()) return;
+  if (!current || !current->mesh || !current->mesh->dialect().reads_arguments) return;
   if (!current->mesh->objects().knows(arg.dat)) return; // the loop will tell
   arg.data = arg.dat->data;
   arg.size = arg.dat->size;

@@ -12,6 +12,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "compat/op2_program.hpp"
 #include "distributed/halo/transport.hpp"
 #include "host/agreement.hpp"
 #include "host/cache_size.hpp"
@@ -90,7 +91,7 @@ std::uint64_t next_engine_id() {
 Renumber renumber_mode(const Dialect &dialect, const Settings &settings, const Log &log) {
   const std::string &request = settings.get("OP2_RENUMBER");
   if (request == "off") return Renumber::off;
-  if (dialect.reads_rows_in_place()) {
+  if (dialect.reads_rows_in_place) {
     if (request == "always")
       log.write(OP_LOG_WARN, "OP2_RENUMBER=always has no effect: the program keeps its own order");
     return Renumber::off;
@@ -105,7 +106,7 @@ LayoutRequest layout_request(const Settings &settings, const Session &session) {
   const op_exec_caps &caps = session.executor->caps();
   LayoutRequest out;
   if (!session.specialiser || !caps.layouts || request == "aos") return out;
-  if (session.mesh->dialect().reads_rows_in_place() && !caps.separate_memory) {
+  if (session.mesh->dialect().reads_rows_in_place && !caps.separate_memory) {
     if (request != "auto")
       session.log.write(OP_LOG_WARN,
                         text("OP2_LAYOUT=", request, " has no effect on executor ", session.executor->name(),
@@ -224,10 +225,8 @@ std::unique_ptr<Trace> open_trace(const Session &session) {
 } // namespace
 
 Settings Session::load_settings(const op_init_params &params) {
-  Settings settings = Settings::load(params.argc, params.argv);
+  Settings settings = core::load_settings(params.argc, params.argv, params.keep_order);
   if (params.backend) settings.set("OP2_BACKEND", params.backend, "program");
-  if (Dialect(params.keep_order).writes_in_part() && settings.get("OP2_CHECK").empty())
-    settings.set("OP2_CHECK", "-partial", "OP2's programs may leave components as they were");
   if (params.threads > 0) settings.set("OP2_NUM_THREADS", text(params.threads), "program");
   return settings;
 }
@@ -302,7 +301,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   mesh->copies().set_trace(trace.get());
   mesh->declare().set_mode(declare_mode(settings));
   mesh->declare().set_dialect(
-      Dialect(params.keep_order, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
+      dialect_of(params.keep_order, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
   options.loops.exchange.timing = settings.get("OP2_TIMING") != "off";
@@ -363,6 +362,7 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
   particles = std::make_unique<ParticleSets>(*mesh, *engine);
   engine->mesh_setup().take_along(particles.get());
+  hand_loops = std::make_unique<HandLoops>(*mesh, *engine, options.loops.exchange, options.mesh.transport, log);
   log.write(OP_LOG_INFO,
             text("back end ", backend, ", threads: ", executor->caps().concurrency, "; OP2_BACKEND='",
                  settings.get("OP2_BACKEND"), "' (", settings.origin("OP2_BACKEND"), "): ", selection.why));
@@ -436,6 +436,7 @@ void destroy_current() noexcept {
   const std::unique_ptr<Session> ended(the_session.exchange(nullptr));
   if (!ended) return;
   ended->particles.reset();
+  ended->hand_loops.reset();
   ended->engine.reset(); // its loops point into the mesh
   retire(std::move(ended->mesh), std::move(ended->views), std::move(ended->tracers));
 }

@@ -9,6 +9,7 @@
 #include "base/log.hpp"
 #include "base/settings.hpp"
 #include "base/trace.hpp"
+#include "compat/hand_loops.hpp"
 #include "distributed/halo/device_channel.hpp"
 #include "distributed/partition/partition.hpp"
 #include "host/communicator.hpp"
@@ -56,6 +57,7 @@ class Session {
   std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;
   std::unique_ptr<ParticleSets> particles;
+  std::unique_ptr<HandLoops> hand_loops;
   std::string backend; // "self+openmp"
   std::string poison;  // why the context is unusable; "" = usable
   int diags = 0;

@@ -8,9 +8,9 @@
 
 #include "api/guard.hpp"
 #include "base/clock.hpp"
+#include "compat/timing_tables.hpp"
 #include "distributed/halo/halo_memory.hpp"
 #include "loop/stats/stats_across.hpp"
-#include "loop/stats/stats_op2.hpp"
 #include "op2/timing.h"
 
 using namespace op2::core;

@@ -8,7 +8,6 @@
 #include <charconv>
 
 #include "base/error.hpp"
-#include "base/op2_options.hpp"
 #include "base/text.hpp"
 
 namespace op2::core {
@@ -163,8 +162,9 @@ void check_value(const SettingInfo &info, const std::string &value, const char *
 
 std::span<const SettingInfo> all_settings() { return settings_table; }
 
-Settings Settings::load(int argc, const char *const *argv) {
+Settings Settings::load(int argc, const char *const *argv, const ForeignOptions &foreign) {
   Settings settings;
+  settings.foreign_ = foreign;
   for (const SettingInfo &info : settings_table) settings.values_[info.name] = {info.initial, "default"};
   settings.read_environment();
   for (const bool weak : {true, false})
@@ -173,11 +173,11 @@ Settings Settings::load(int argc, const char *const *argv) {
   return settings;
 }
 
-// OP2's names first: where both are there, the library's own count.
+// Foreign names first: where both are there, the library's own count.
 void Settings::read_environment() {
   // A program with more rights than its user must not load or start what the user's environment names.
   if (getauxval(AT_SECURE) != 0) return;
-  for (const Pass pass : {Pass::weak, Pass::op2, Pass::own})
+  for (const Pass pass : {Pass::weak, Pass::foreign, Pass::own})
     for (char **entry = environ; entry && *entry; ++entry) {
       const std::string_view line = *entry;
       const std::size_t equals = line.find('=');
@@ -185,12 +185,18 @@ void Settings::read_environment() {
     }
 }
 
+const ForeignOption *Settings::find_foreign(std::string_view name) const {
+  for (const ForeignOption &option : foreign_.all)
+    if (name == option.name) return &option;
+  return nullptr;
+}
+
 void Settings::read_variable(std::string_view name, std::string_view value, Pass pass) {
   const bool own = name.starts_with("OP2_");
   if (own != (pass == Pass::own)) return;
   if (name.starts_with("OP2_LAUNCH_")) return; // of op2_launch, for communicator shm
-  if (const Op2Option *const option = find_op2_option(name)) {
-    if (is_weak(*option) == (pass == Pass::weak)) take(*option, true, value, "environment");
+  if (const ForeignOption *const option = find_foreign(name)) {
+    if (option->weak == (pass == Pass::weak)) take(*option, true, value, "environment");
   } else if (find_info(name)) {
     if (pass != Pass::weak) set(name, std::string(value), "environment");
   } else if (own) {
@@ -201,13 +207,13 @@ void Settings::read_variable(std::string_view name, std::string_view value, Pass
 }
 
 void Settings::read_argument(std::string_view argument, bool weak) {
-  const Op2Option *option = find_op2_option(argument); // one begins with a dash
+  const ForeignOption *option = find_foreign(argument); // one begins with a dash
   while (!argument.empty() && argument.front() == '-') argument.remove_prefix(1);
   const std::size_t equals = argument.find('=');
   const bool has_value = equals != std::string_view::npos;
   const std::string_view name = argument.substr(0, equals), value = has_value ? argument.substr(equals + 1) : "";
-  if (!option) option = find_op2_option(name);
-  if (weak != (option && is_weak(*option))) return;
+  if (!option) option = find_foreign(name);
+  if (weak != (option && option->weak)) return;
   if (option) {
     take(*option, has_value, value, "argument");
   } else if (has_value && find_info(name)) {
@@ -220,14 +226,14 @@ void Settings::read_argument(std::string_view argument, bool weak) {
 }
 
 // Said once, be the option there as an argument and in the environment.
-void Settings::take(const Op2Option &option, bool has_value, std::string_view value, const char *origin) {
+void Settings::take(const ForeignOption &option, bool has_value, std::string_view value, const char *origin) {
   if (option.setting[0]) {
-    if (!option.on[0] && !has_value) return; // OP2 looks for a value, too
-    const std::string request = value_for_setting(option, has_value, value);
+    const std::string request = option.value(has_value, value);
     if (!request.empty()) set(option.setting, request, origin);
     return;
   }
-  const std::string warning = text("option ", option.name, " of OP2 has no effect: ", option.instead);
+  const std::string warning =
+      text("option ", option.name, " of ", foreign_.library, " has no effect: ", option.instead);
   if (std::find(warnings_.begin(), warnings_.end(), warning) == warnings_.end()) warnings_.push_back(warning);
 }
 

@@ -9,8 +9,6 @@
 
 namespace op2::core {
 
-struct Op2Option;
-
 // One setting. `allowed`: "a|b|c", "#" for a whole number >= 0, "" for any text. `alias`: OP2's name for it, or "".
 struct SettingInfo {
   const char *name;
@@ -22,12 +20,27 @@ struct SettingInfo {
 
 std::span<const SettingInfo> all_settings();
 
+// An option by the name that another library has for it.
+struct ForeignOption {
+  const char *name;         // with its dashes where they are part of it
+  const char *setting = ""; // "": it sets none
+  // The setting's new value; "" = unchanged. has_value: "=" follows the name.
+  std::string (*value)(bool has_value, std::string_view value) = nullptr;
+  bool weak = false;        // any other name of the same setting, given in the same place, overrides it
+  const char *instead = ""; // no setting: why the option has no effect
+};
+
+struct ForeignOptions {
+  const char *library = "";           // whose names these are
+  std::span<const ForeignOption> all; // of the program's lifetime
+};
+
 class Settings {
  public:
   // Reads the environment, then the program's arguments ("OP2_RACE=colour", "OP_PART_SIZE=256", also behind dashes),
-  // which override it. Options of OP2 (base/op2_options.hpp) become settings or warnings(), unknown OP2_ variables
-  // warnings(). Throws OP_ERR_ARGUMENT for a value that is not allowed and for an unknown OP2_ argument.
-  static Settings load(int argc, const char *const *argv);
+  // which override it. Foreign options become settings or warnings(), unknown OP2_ variables warnings(). Throws
+  // OP_ERR_ARGUMENT for a value that is not allowed and for an unknown OP2_ argument.
+  static Settings load(int argc, const char *const *argv, const ForeignOptions &foreign = {});
 
   const std::string &get(std::string_view name) const; // throws OP_ERR_INTERNAL for unknown names
   int get_int(std::string_view name) const;
@@ -43,12 +56,14 @@ class Settings {
     std::string text;
     const char *origin;
   };
-  enum class Pass { weak, op2, own }; // passes over the environment
+  enum class Pass { weak, foreign, own }; // passes over the environment
   void read_environment();
   void read_variable(std::string_view name, std::string_view value, Pass pass);
   void read_argument(std::string_view argument, bool weak);
-  void take(const Op2Option &option, bool has_value, std::string_view value, const char *origin);
+  const ForeignOption *find_foreign(std::string_view name) const;
+  void take(const ForeignOption &option, bool has_value, std::string_view value, const char *origin);
 
+  ForeignOptions foreign_;
   std::map<std::string, Value> values_;
   std::vector<std::string> warnings_;
 };

@@ -196,7 +196,7 @@ void dump(Files &files, const std::string &path) {
   mesh.declare().settle();
   mesh.agreement().together("the names of all objects", [&] {
     need_different_names(mesh);
-    if (mesh.dialect().replaces_tables()) mesh.declare().take_new_tables();
+    if (mesh.dialect().replaces_tables) mesh.declare().take_new_tables();
     return 0;
   });
   FileWriter writer(files, path, FileWriter::Mode::replace, room_of(files));

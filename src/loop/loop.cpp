@@ -55,7 +55,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &e
       resized_(what_.set.resized),
       reduction_(what_.args, ElementNumbers(what_.set), options.reproducible),
       described_(mesh, what_, reduction_,
-                 mesh.dialect().counts_rows() && mesh.several() && mesh.declare().mode() == Declare::local,
+                 mesh.dialect().counts_rows && mesh.several() && mesh.declare().mode() == Declare::local,
                  layers ? layers->last : 0),
       bytes_per_call_(what_.useful_bytes()),
       exchange_(mesh, exchanges, options.exchange),

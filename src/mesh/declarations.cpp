@@ -207,7 +207,7 @@ std::unique_ptr<Dat> Declarations::new_dat(Set &owner, int dim, const ElementTyp
 void Declarations::need_new_name(const Set &owner, int dim, const ElementType &element, const char *name) const {
   for (const auto &other : owner.particles ? objects_.particle_dats() : objects_.dats()) {
     if (other->freed || other->label != name) continue;
-    if (dialect_.repeats_names() && !(other->set == &owner && other->dim == dim && other->element == element)) continue;
+    if (dialect_.repeats_names && !(other->set == &owner && other->dim == dim && other->element == element)) continue;
     fail(OP_ERR_ARGUMENT, "a dat '", name, "' exists on set '", other->set->name,
          "'; names of temporary dats must be unique");
   }

@@ -106,7 +106,7 @@ class Declarations {
   // The natural part of this process in the array that the program passes for Set::declared elements. Collective under
   // Declare::root.
   NaturalRows natural_rows(const Set &set, const void *declared, std::size_t row_bytes) const;
-  // Adopts tables that the program stored in heads of maps (Dialect::replaces_tables()); true if any.
+  // Adopts tables that the program stored in heads of maps (Dialect::replaces_tables); true if any.
   bool take_new_tables();
 
  private:

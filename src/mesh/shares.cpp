@@ -106,7 +106,7 @@ bool Declarations::decide_replicated() const {
   const auto set = std::ranges::find_if(objects_.sets(), differs);
   const auto dat = std::ranges::find_if(objects_.dats(), differs);
   if (std::ranges::all_of(objects_.maps(), [](const auto &map) { return map->targets.empty(); })) {
-    if (set != objects_.sets().end() || dat != objects_.dats().end() || dialect_.declares_parts()) return false;
+    if (set != objects_.sets().end() || dat != objects_.dats().end() || dialect_.declares_parts) return false;
     if (std::ranges::all_of(objects_.sets(), [](const auto &any) { return any->declared == 0; })) return false;
     fail(OP_ERR_STATE,
          "all processes declared sets of the same sizes, the same data and no map yet that tells how they are meant",
@@ -122,7 +122,7 @@ bool Declarations::decide_replicated() const {
         fail(OP_ERR_STATE, but, "map '", map->label, "' leads to element ", target, " of set '", map->to->name,
              "', which has ", map->to->size, " on each, so it is not clear how they are meant", say_which,
              target == map->to->size ? "; if the program counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
-  if (dat != objects_.dats().end() && !dialect_.declares_unset_rows())
+  if (dat != objects_.dats().end() && !dialect_.declares_unset_rows)
     fail(OP_ERR_STATE, "all processes declared the same sets and maps, but dat '", (*dat)->label,
          "' is not the same on all of them, so it is not clear how they are meant", say_which);
   return true;

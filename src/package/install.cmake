@@ -55,7 +55,6 @@ if(TARGET op2_fortran)
   get_target_property(OP2_FORTRAN_MODULES op2_fortran Fortran_MODULE_DIRECTORY)
   install(DIRECTORY ${OP2_FORTRAN_MODULES}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/op2/fortran COMPONENT fortran
     FILES_MATCHING PATTERN "*.mod")
-  install(PROGRAMS ${PROJECT_SOURCE_DIR}/bindings/fortran/op2-fortran-ranges DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT fortran)
   get_property(fortran_sources GLOBAL PROPERTY OP2_FORTRAN_SOURCES)
   install(FILES ${fortran_sources} DESTINATION ${CMAKE_INSTALL_DATADIR}/op2/fortran COMPONENT fortran)
   install(EXPORT op2FortranTargets NAMESPACE op2:: DESTINATION ${OP2_INSTALL_CMAKEDIR} COMPONENT fortran)

@@ -16,8 +16,9 @@ namespace arch {
 
 namespace {
 
-constexpr std::array layer_names = {"base",        "meshfile", "streamline", "host", "mesh",   "plan",   "jit",
-                                    "distributed", "loop",     "particles",  "io",   "meshio", "tracer", "api"};
+constexpr std::array layer_names = {"base", "meshfile", "streamline",  "host",   "mesh",
+                                    "plan", "jit",      "distributed", "loop",   "particles",
+                                    "io",   "meshio",   "tracer",      "compat", "api"};
 constexpr std::array foreign_headers = {"mpi.h",  "mpi-ext.h",  "cuda.h",   "cuda_runtime.h",    "nvrtc.h",
                                         "omp.h",  "ptscotch.h", "scotch.h", "parmetis.h",        "metis.h",
                                         "hdf5.h", "cgnslib.h",  "nccl.h",   "hip/hip_runtime.h", "nvtx3/nvToolsExt.h",

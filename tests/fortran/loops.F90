@@ -46,9 +46,6 @@ program loops
   call op_decl_dat(nodes, 2, 'real(8)', pairs, p_pair, 'p_pair')
   call op_decl_dat_temp(nodes, 5, 'r8', p_five, 'p_five') ! before the mesh is divided
   call op_decl_dat_temp(nodes, 1, 'i4', p_early, 'p_early')
-#ifdef RANGES
-  call loops_kernels_ranges()
-#endif
   call op_partition('', '', edges, pecell, p_x)
   call op_decl_dat_temp(nodes, 1, 'integer(4)', p_late, 'p_late') ! and after
 

@@ -111,7 +111,4 @@ contains
     integer(4), intent(out) :: t
     t = 2 * i
   end subroutine fill_temp
-#ifdef RANGES
-  include 'loops_ranges.inc'
-#endif
 end module loops_kernels

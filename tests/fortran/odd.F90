@@ -1,4 +1,4 @@
-! Loops that range procedures do not fit, and the borders of what they fit.
+! One kernel in loops with different arguments, and sums of unusual kinds and shapes.
 program odd
   use op2
   use odd_kernels
@@ -13,9 +13,6 @@ program odd
   integer(4), parameter :: three = 3
 
   call op_init(0)
-#ifdef RANGES
-  call odd_kernels_ranges()
-#endif
   call make_grid()
   first = 0.0d0
   second = 0.0d0

@@ -1,4 +1,4 @@
-! Kernels for loops that range procedures do not fit, and for the borders of what they fit.
+! Kernels of odd.F90: kinds from a module that the kernel itself uses, several statements on a line, a sum of 2 x 2 values.
 module odd_kinds
   implicit none
   integer, parameter :: wp = 8
@@ -24,7 +24,4 @@ contains
     total = total + 1
     list(2, 1) = list(2, 1) + 3
   end subroutine count_all
-#ifdef RANGES
-  include 'odd_ranges.inc'
-#endif
 end module odd_kernels

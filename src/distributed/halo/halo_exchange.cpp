@@ -321,4 +321,12 @@ HaloExchange &HaloExchanges::get(Mesh &mesh, const std::vector<HaloItem> &items)
   return *all_.back();
 }
 
+void bring_copies(Mesh &mesh, Dat &dat, const Transport &transport) {
+  mesh.copies().prepare_host(dat, OP_READ, true);
+  HaloExchange exchange(mesh, {{&dat, true, true}}, transport);
+  exchange.start(true);
+  exchange.send();
+  exchange.finish();
+}
+
 } // namespace op2::core

@@ -100,6 +100,9 @@ class HaloExchange {
   bool wants_progress_ = false;
 };
 
+// Updates all copies of the dat's rows, stale or not, on the host. Collective.
+void bring_copies(Mesh &mesh, Dat &dat, const Transport &transport);
+
 // The exchanges of all loops; loops with equal items share one.
 class HaloExchanges {
  public:

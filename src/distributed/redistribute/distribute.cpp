@@ -97,7 +97,7 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
       refused = error;
     }
   }
-  const bool as_declared = !moved && mesh.dialect().keeps_parts() && mesh.declare().mode() == Declare::local;
+  const bool as_declared = !moved && mesh.dialect().keeps_parts && mesh.declare().mode() == Declare::local;
   timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth, as_declared); });
   for (const auto &map : mesh.maps()) map->in_natural_order = false;
   for (const auto &set : mesh.sets()) set->natural_exchange.reset();

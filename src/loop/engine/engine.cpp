@@ -24,10 +24,9 @@ Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::ui
       interpreter_({options.loops.exchange.timing, options.diags >= 3, options.trace,
                     [this](const Loop &loop) { report_.form_changed(loop); }}),
       loops_(mesh, options_.loops, options.mesh.transport, log, options.trace, stats_, report_, id),
-      hand_loops_(mesh, loops_.exchanges(), options_.loops.exchange),
       setup_(
           mesh, log, options.trace, options.mesh,
-          {[this] { flush(); }, [this] { finish_by_hand(); }, [this] { forget_all(); }, [this] { forget_changed(); }}),
+          {[this] { flush(); }, [this] { finish_outside(); }, [this] { forget_all(); }, [this] { forget_changed(); }}),
       chains_({mesh, log, stats_, interpreter_, recorded_, options.loops.exchange.timing}, options.chains),
       layered_({mesh, log, stats_, interpreter_, recorded_, options.loops.exchange.timing}, options.layers, setup_,
                loops_, [this](int halo_depth) { deepen(halo_depth); }) {}
@@ -56,8 +55,8 @@ void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set,
 void Engine::make_mesh_ready() {
   if (setup_.awaits_order()) [[unlikely]]
     flush();
-  finish_by_hand();
-  if (mesh_.dialect().replaces_tables() && mesh_.declare().take_new_tables()) forget_changed();
+  finish_outside();
+  if (mesh_.dialect().replaces_tables && mesh_.declare().take_new_tables()) forget_changed();
   setup_.prepare();
 }
 
@@ -102,11 +101,11 @@ Loop &Engine::find_by_hash(const LoopCall &call) {
 // Several processes run each loop when it is called, unless the program has opened a chain: otherwise a call that one
 // of them makes alone must not make loops run.
 bool Engine::keeps(const Loop &loop) const {
-  if (hand_loops_.open() || loop.what().set.particles || (mesh_.several() && !options_.layers.possible)) return false;
-  if (mesh_.several() && mesh_.dialect().reads_rows_in_place()) return false; // deeper halos move them
+  if (loop.what().set.particles || (mesh_.several() && !options_.layers.possible)) return false;
+  if (mesh_.several() && mesh_.dialect().reads_rows_in_place) return false; // deeper halos move them
   if (recording_ > 0 || mesh_.several()) return recording_ > 0;
   // A kernel without text may do anything; a program that reads rows in place may do so after any loop.
-  return options_.chains.automatic && loop.how().from_text() && !mesh_.dialect().reads_rows_in_place();
+  return options_.chains.automatic && loop.how().from_text() && !mesh_.dialect().reads_rows_in_place;
 }
 
 void Engine::end_chain() {
@@ -153,35 +152,19 @@ void Engine::deepen(int halo_depth) {
     recorded_.replace(i, find_by_hash(recorded_.calls()[i].call));
 }
 
-int Engine::begin_by_hand(op_set set, std::span<const op_arg> args) try {
-  finish_by_hand();
-  setup_.divide();
-  return hand_loops_.begin(set, args);
-} catch (Error &error) {
-  error.loop = "by hand";
-  throw;
-}
-
-void Engine::update_copies(Dat &dat) {
-  finish_by_hand();
-  setup_.update_copies(dat);
-}
-
 void Engine::forget_chains() {
   chains_.forget();
   layered_.forget();
 }
 
 void Engine::forget_all() {
-  finish_by_hand();
+  finish_outside();
   forget_chains();
-  hand_loops_.forget();
   loops_.forget_all();
 }
 
 void Engine::forget_changed() {
   if (loops_.any_invalid()) forget_chains();
-  hand_loops_.forget_invalid();
   loops_.forget_changed();
 }
 

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -14,7 +15,6 @@
 #include "loop/engine/loop_report.hpp"
 #include "loop/engine/mesh_setup.hpp"
 #include "loop/engine/prepared_loops.hpp"
-#include "loop/hand_loop.hpp"
 #include "loop/interpreter.hpp"
 
 namespace op2::core {
@@ -26,6 +26,13 @@ struct EngineOptions {
   MeshSetupOptions mesh;
   int diags = 0; // >= 3: a line for every loop executed
   Trace *trace = nullptr;
+};
+
+// A loop that the program runs itself, whose exchanges with other processes are under way.
+class OutsideLoop {
+ public:
+  virtual ~OutsideLoop() = default;
+  virtual void finish() = 0; // waits for messages; collective
 };
 
 class Engine {
@@ -53,11 +60,11 @@ class Engine {
       run_recorded(recorded_.calls().size());
   }
 
-  // A loop that the program runs itself; collective. begin_by_hand() returns the number of its elements. The program
-  // calls finish_by_hand() before the elements that read copies of other processes' rows.
-  int begin_by_hand(op_set set, std::span<const op_arg> args);
-  void finish_by_hand() { hand_loops_.finish(); }
-  void update_copies(Dat &dat); // updates stale copies, on the host; collective
+  // The engine calls finish_outside() itself before it runs a loop or moves rows.
+  void begin_outside(OutsideLoop &loop) { outside_ = &loop; }
+  void finish_outside() {
+    if (OutsideLoop *const loop = std::exchange(outside_, nullptr)) loop->finish();
+  }
 
   // Divides and orders the mesh if that is still to be done, as before a loop. Collective.
   void make_mesh_ready();
@@ -86,7 +93,7 @@ class Engine {
   LoopReport report_;
   Interpreter interpreter_;
   PreparedLoops loops_;
-  HandLoops hand_loops_;
+  OutsideLoop *outside_ = nullptr;
   Recorder recorded_; // not yet run
   MeshSetup setup_;
   ChainRunner chains_;

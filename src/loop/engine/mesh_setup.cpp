@@ -33,7 +33,7 @@ void MeshSetup::place(const ChooseOwners &choose) {
   maps_seen_ = mesh_.maps().size();
   change([&] { op2::core::distribute(mesh_, choose, divide_options()); });
   if (log_.wants(OP_LOG_INFO)) log_.write(OP_LOG_INFO, halo_summary());
-  if (mesh_.dialect().reads_copies()) fill_copies();
+  if (mesh_.dialect().reads_copies) fill_copies();
 }
 
 std::string MeshSetup::halo_summary() const {
@@ -44,21 +44,7 @@ std::string MeshSetup::halo_summary() const {
 
 void MeshSetup::fill_copies() {
   for (const auto &dat : mesh_.dats())
-    if (!dat->freed) bring_copies(*dat);
-}
-
-void MeshSetup::bring_copies(Dat &dat) {
-  mesh_.copies().prepare_host(dat, OP_READ, true);
-  HaloExchange exchange(mesh_, {{&dat, true, true}}, options_.transport);
-  exchange.start(true);
-  exchange.send();
-  exchange.finish();
-}
-
-void MeshSetup::update_copies(Dat &dat) {
-  divide();
-  if (mesh_.several() && (dat.state.exec_stale() || dat.state.nonexec_stale())) bring_copies(dat);
-  mesh_.copies().prepare_host(dat, OP_READ, true);
+    if (!dat->freed) bring_copies(mesh_, *dat, options_.transport);
 }
 
 // Once the best division there is; what is declared later joins it as it is. A program's first loops may run on sets
@@ -72,7 +58,7 @@ void MeshSetup::distribute_before_loop() {
 }
 
 void MeshSetup::renumber(const RenumberRequest &request) {
-  users_.finish_by_hand(); // messages may still come to rows that are about to move
+  users_.finish_outside(); // messages may still come to rows that are about to move
   divide();
   RenumberResult result;
   change([&] { result = op2::core::renumber(mesh_, request, divide_options()); });

@@ -38,7 +38,7 @@ class MovesAlong {
 // What the setup needs of those who use the mesh.
 struct MeshUsers {
   std::function<void()> flush;          // runs what is recorded
-  std::function<void()> finish_by_hand; // a loop of the program's own
+  std::function<void()> finish_outside; // a loop of the program's own
   std::function<void()> forget_all;     // loops, plans and exchanges
   std::function<void()> forget_changed; // those of objects whose revision has changed
 };
@@ -76,7 +76,6 @@ class MeshSetup {
   int halo_depth() const { return options_.halo_depth; }
   // Some loops are right in the order of the declaration only; then the mesh goes back to it.
   void keep_declared_order(const LoopCall &call, const Set &set);
-  void update_copies(Dat &dat); // updates stale copies, on the host
   DivisionTimes &division_times() { return division_times_; }
 
  private:
@@ -86,7 +85,6 @@ class MeshSetup {
   void place(const ChooseOwners &choose);
   void change(const std::function<void()> &change);
   void fill_copies();
-  void bring_copies(Dat &dat);
   std::string halo_summary() const;
   DivideOptions divide_options() { return {options_.halo_depth, &division_times_}; }
 

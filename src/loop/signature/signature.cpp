@@ -20,7 +20,7 @@ std::vector<DatUse> uses_of(const Mesh &mesh, std::span<const LoopArg> args) {
   for (const LoopArg &arg : args) {
     if (!arg.dat) continue;
     // Only a direct write is sure to reach every row, where the program promises that it reaches all components.
-    const bool partial = arg.through_map() || arg.access != OP_WRITE || mesh.dialect().writes_in_part();
+    const bool partial = arg.through_map() || arg.access != OP_WRITE || mesh.dialect().writes_in_part;
     const auto same = std::find_if(uses.begin(), uses.end(), [&](const DatUse &use) { return use.dat == arg.dat; });
     DatUse &use = same == uses.end() ? uses.emplace_back(DatUse{arg.dat, arg.access, partial}) : *same;
     if (use.access != arg.access) use.access = OP_RW;

@@ -91,9 +91,6 @@ program airfoil
   call op_decl_const(qinf, 4, 'real(8)')
   call op_diagnostic_output()
   call op_partition('PTSCOTCH', 'KWAY', edges, pecell, p_x)
-#ifdef RANGES
-  call airfoil_kernels_ranges()
-#endif
 
   all_cells = int(op_get_size(cells))
   rms = 0.0d0

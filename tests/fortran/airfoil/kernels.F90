@@ -1,8 +1,5 @@
 ! The five kernels: procedures of a module that get the rows of one element.
 module airfoil_kernels
-#ifdef RANGES
-  use op2_loop, only: op_kernel_range
-#endif
   use airfoil_constants
   implicit none
 
@@ -124,7 +121,4 @@ contains
       end if
     end do
   end subroutine update
-#ifdef RANGES
-  include 'airfoil_ranges.inc'
-#endif
 end module airfoil_kernels

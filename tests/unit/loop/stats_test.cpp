@@ -1,6 +1,5 @@
 // stats_test.cpp: the table of loops as text, CSV and JSON; the two files are read back as their users would.
 #include "loop/stats/stats.hpp"
-#include "loop/stats/stats_op2.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -14,7 +13,6 @@
 #include <variant>
 
 #include "csv.hpp"
-#include "ranks.hpp"
 #include "support.hpp"
 
 namespace op2::core {
@@ -411,34 +409,6 @@ TEST(Stats, FilesDoNotDependOnTheProgramsLocale) {
   std::setlocale(LC_NUMERIC, "C");
   EXPECT_TRUE(contains(csv, ",1.500000000,0.250000000,"));
   EXPECT_TRUE(contains(json, "\"seconds\": 1.500000000"));
-}
-
-// OP2's formats, character by character. The second process waits longer for messages.
-TEST(Stats, FormatsOfOp2) {
-  unit::run_ranks(2, [](Communicator &ranks) {
-    StatsTable table;
-    fill(table.of("save_soln", "cells"), 1000, 0.5);
-    fill(table.of("res_calc", "edges"), 2000, 12.25).wait_seconds = ranks.rank() == 0 ? 0.125 : 0.625;
-    table.of("never", "cells");
-    EXPECT_EQ(
-        "\n  count   plan time     MPI time(std)        time(std)           GB/s      GB/s   kernel name \n"
-        " -------------------------------------------------------------------------------------------\n"
-        "   2000;    0.2500;    0.3750(  0.2500);   12.2500(  0.0000);    0.4898;         ;   res_calc\n"
-        "   1000;    0.2500;    0.0000(  0.0000);    0.5000(  0.0000);   12.0000;         ;   save_soln\n"
-        "Total plan time:   0.5000\n",
-        op2_timing_table(table, ranks));
-    EXPECT_EQ(
-        "\n  count     time     GB/s     GB/s   kernel name \n ----------------------------------------------- \n"
-        "   2000   12.2500   0.4898            res_calc \n   1000    0.5000  12.0000            save_soln \n"
-        "Total kernel time = 12.750000\n",
-        op2_timing_totals(table, ranks));
-  });
-  StatsTable table;
-  fill(table.of("save_soln", "cells"), 1000, 0.5);
-  EXPECT_EQ(
-      "rank,thread,nranks,nthreads,count,total time,plan time,mpi time,GB used,GB total,kernel name\n"
-      "1,0,3,2,1000,0.500000,0.250000,0.000000,3.000000,3.000000,save_soln\n",
-      op2_timing_csv(table, 1, 3, 2));
 }
 
 // ---- through the interface -----------------------------------------------------------------------------------------

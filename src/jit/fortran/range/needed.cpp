@@ -21,9 +21,8 @@ constexpr std::size_t most_words = 20'000; // that are inlined into one loop
 
 // The library's own, of which a kernel needs nothing.
 bool is_librarys(const std::string &module) {
-  constexpr std::array<std::string_view, 9> names = {"op2",
+  constexpr std::array<std::string_view, 8> names = {"op2",
                                                      "op2_loop",
-                                                     "op2_ranges",
                                                      "op2_types",
                                                      "op2_fortran_declarations",
                                                      "op2_fortran_hdf5_declarations",

@@ -1,4 +1,4 @@
-#include "loop/stats/stats_op2.hpp"
+#include "compat/timing_tables.hpp"
 
 #include <algorithm>
 #include <cmath>
