@@ -19,6 +19,7 @@ TEST(Rules, TreeIsThere) { // a rule over no files holds always
 }
 
 TEST(Rules, LayersUseThoseBelow) { expect_none(arch::layers(root)); }
+TEST(Rules, RoomsOfLoopsUseThoseBelow) { expect_none(arch::rooms_of_loops(root)); }
 TEST(Rules, PluginsStandAlone) { expect_none(arch::plugins_stand_alone(root)); }
 TEST(Rules, ToolsUseTheInterface) { expect_none(arch::tools_use_the_interface(root)); }
 TEST(Rules, PublicHeadersStandAlone) { expect_none(arch::public_headers_stand_alone(root)); }

@@ -19,6 +19,9 @@ namespace {
 constexpr std::array layer_names = {"base", "meshfile", "streamline",  "host",   "mesh",
                                     "plan", "jit",      "distributed", "loop",   "particles",
                                     "io",   "meshio",   "tracer",      "compat", "api"};
+constexpr std::array loop_rooms = {"loop/signature", "loop/reduce", "loop/stats", "loop/choice",  "loop/trial",
+                                   "loop/form",      "loop",        "loop/tiles", "loop/threads", "loop/chain",
+                                   "loop/verify",    "loop/layers", "loop/engine"};
 constexpr std::array foreign_headers = {"mpi.h",  "mpi-ext.h",  "cuda.h",   "cuda_runtime.h",    "nvrtc.h",
                                         "omp.h",  "ptscotch.h", "scotch.h", "parmetis.h",        "metis.h",
                                         "hdf5.h", "cgnslib.h",  "nccl.h",   "hip/hip_runtime.h", "nvtx3/nvToolsExt.h",
@@ -144,6 +147,23 @@ Violations layers(const Root &root) {
                          "'" + layer + "' includes " + include.name + " of a layer above"));
       }
     }
+  });
+}
+
+Violations rooms_of_loops(const Root &root) {
+  const auto room_of = [](const std::string &file) {
+    return std::find(loop_rooms.begin(), loop_rooms.end(), file.substr(0, file.rfind('/')));
+  };
+  return each_file(root, "src/loop", [&](const Source &source, Violations &out) {
+    const auto mine = room_of(source.path.substr(4));
+    if (mine == loop_rooms.end()) {
+      out.push_back(at(source, 1, "the folder is no room of src/loop; the list of rooms is in tests/arch/rules.cpp"));
+      return;
+    }
+    for (const Include &include : source.includes)
+      if (!include.angled && below(include.name, "loop") && room_of(include.name) > mine)
+        out.push_back(at(source, static_cast<std::size_t>(include.line),
+                         std::string("'") + *mine + "' includes " + include.name + " of a room above"));
   });
 }
 

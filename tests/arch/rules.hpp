@@ -14,6 +14,9 @@ using Root = std::filesystem::path;
 // Layers of src, lowest first: each may include itself and those before it. The topmost may name the built-in plugins.
 Violations layers(const Root &root);
 
+// Rooms of src/loop, lowest first: each may include itself and those before it.
+Violations rooms_of_loops(const Root &root);
+
 // Plugins include op2/ and their own folder (and plugins/builtin.hpp), tools op2/ and their own files, public
 // headers only op2/.
 Violations plugins_stand_alone(const Root &root);

@@ -29,6 +29,21 @@ class SmallTree : public testing::Test {
   arch::Root root;
 };
 
+TEST_F(SmallTree, RoomsOfLoops) {
+  write("src/loop/loop.hpp", "#include \"loop/form/form.hpp\"\n#include \"loop/step.hpp\"\n#include \"plan/plan.hpp\"\n");
+  write("src/loop/engine/engine.cpp", "#include \"loop/engine/engine.hpp\"\n#include \"loop/chain/chain.hpp\"\n");
+  EXPECT_EQ(Violations(), arch::rooms_of_loops(root));
+  write("src/loop/x.hpp", "\n#include \"loop/chain/chain.hpp\"\n");
+  write("src/loop/form/x.hpp", "#include \"loop/loop.hpp\"\n#include \"loop/unknown/x.hpp\"\n");
+  write("src/loop/new/x.hpp", "\n");
+  EXPECT_EQ(Violations({"src/loop/form/x.hpp:1: 'loop/form' includes loop/loop.hpp of a room above",
+                        "src/loop/form/x.hpp:2: 'loop/form' includes loop/unknown/x.hpp of a room above",
+                        "src/loop/new/x.hpp:1: the folder is no room of src/loop; the list of rooms is in "
+                        "tests/arch/rules.cpp",
+                        "src/loop/x.hpp:2: 'loop' includes loop/chain/chain.hpp of a room above"}),
+            arch::rooms_of_loops(root));
+}
+
 TEST_F(SmallTree, Layers) {
   write("src/base/log.hpp", "#include <string>\n#include \"base/text.hpp\"\n#include \"op2/types.h\"\n");
   write("src/loop/loop.cpp", "#include \"loop/loop.hpp\"\n#include \"plan/plan.hpp\"\n#include \"base/log.hpp\"\n");

@@ -61,21 +61,21 @@ TEST_F(ChainMemory, TilesAreThereAsAWholeOrNotAtAll) {
   if (!declare("off")) GTEST_SKIP() << "executor openmp is not there";
   constexpr double tile_bytes = 10000;
   Chain undisturbed(calls_, tile_bytes, tiny);
-  const std::size_t steps = undisturbed.next_tiles()->pieces();
+  const std::size_t steps = undisturbed.next_tiles()->pieces;
   const int failed = with_ever_more_memory([&](long memory) {
     Chain chain(calls_, tile_bytes, tiny);
     bool ended = false, told = false, there = false;
     try { // what only makes tables shorter may fail
       const unit::EndingMemory ending(memory);
-      there = chain.next_tiles()->pieces() == steps;
+      there = chain.next_tiles()->pieces == steps;
       ended = ending.ended();
     } catch (const std::bad_alloc &) {
       ended = told = true;
     }
     EXPECT_TRUE(told || there) << memory;
     const ChainSchedule *const tiles = chain.next_tiles();
-    EXPECT_EQ(steps, tiles ? tiles->pieces() : 0) << memory;
-    EXPECT_TRUE(tiles && tiles->phases.front().threads) << memory;
+    EXPECT_EQ(steps, tiles ? tiles->pieces : 0) << memory;
+    EXPECT_TRUE(tiles && !tiles->groups.empty()) << memory;
     return ended;
   });
   EXPECT_GT(failed, 20);
