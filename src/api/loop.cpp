@@ -47,10 +47,10 @@ void refuse(const char *why) {
   collectively([why](Mesh &) { fail(OP_ERR_ARGUMENT, why); });
 }
 
-void run_loop(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
+Engine &engine_for(const char *loop) {
   Session &current = recording_session();
-  if (!name) refuse("the name of the loop is NULL; messages and tables need one");
-  current.engine->run(site, lasting, name, set, nargs, args);
+  if (!loop) refuse("the name of the loop is NULL; messages and tables need one");
+  return *current.engine;
 }
 
 } // namespace
@@ -137,7 +137,7 @@ op_status op_par_loop_site(op_loop_site *site, const char *name, op_set set, int
     const std::size_t before_lanes = offsetof(op_loop_site, lanes); // of programs compiled before `lanes` was appended
     if (!site || (site->size < sizeof *site && site->size != before_lanes))
       refuse("the site given to op_par_loop_site() is NULL or its size is not set; use OP_LOOP_SITE");
-    run_loop(*site, true, name, set, nargs, args);
+    engine_for(name).run(*site, true, name, set, nargs, args);
   });
 }
 
@@ -146,6 +146,6 @@ op_status op_par_loop(op_kernel_fn kernel, const char *name, op_set set, int nar
     op_loop_site site{};
     site.size = sizeof site;
     site.element = kernel;
-    run_loop(site, false, name, set, nargs, args);
+    engine_for(name).run(site, false, name, set, nargs, args);
   });
 }

@@ -21,22 +21,17 @@ void Interpreter::count(Loop &loop) {
   stats.bytes += loop.bytes_per_call();
 }
 
-inline void Interpreter::run_timed(Loop &loop, const LoopCall &call) {
-  const double start = options_.timing ? now() : 0.0;
-  loop.run(call);
-  if (options_.timing) loop.stats().seconds += now() - start;
-}
-
 // What the trace itself costs is outside the seconds of the loop.
 void Interpreter::run(Loop &loop, const LoopCall &call) {
   announce(loop);
   const ScopedFlag running(running_);
-  if (options_.trace) [[unlikely]] {
-    const TraceSpan shown(*options_.trace, *loop.traced, loop.stats().calls + 1);
-    run_timed(loop, call);
-  } else {
-    run_timed(loop, call);
-  }
+  std::optional<TraceSpan> shown;
+  if (options_.trace) [[unlikely]]
+    shown.emplace(*options_.trace, *loop.traced, loop.stats().calls + 1);
+  const double start = options_.timing ? now() : 0.0;
+  loop.run(call);
+  if (options_.timing) loop.stats().seconds += now() - start;
+  shown.reset();
   count(loop);
 }
 

@@ -52,7 +52,6 @@ class Interpreter {
  private:
   void perform(const Step &step, std::span<RunningCall> calls, Groups groups, std::size_t &at);
   void announce(const Loop &loop) const;
-  void run_timed(Loop &loop, const LoopCall &call);
   void count(Loop &loop);
 
   const InterpreterOptions options_;

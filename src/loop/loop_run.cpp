@@ -112,10 +112,9 @@ void LoopRun::advance() {
 void LoopRun::run_piece(const Step &step, int opening, const LoopCall &call) {
   for (std::size_t i = 0; i < ranges_.size(); ++i)
     if (ranges_[i].kind == OP_RANGE_GLOBAL && !what_.args[i].reduces()) ranges_[i].base = call.args[i].data;
-  if (!timed_) return run_range(step, opening);
-  const double start = now();
+  const double start = timed_ ? now() : 0;
   run_range(step, opening);
-  seconds_ += now() - start;
+  if (timed_) seconds_ += now() - start;
 }
 
 void LoopRun::run_range(const Step &step, int opening) {
@@ -247,13 +246,6 @@ void LoopRun::bind(const LoopCall &call, ReductionRun &reduced) {
   bound_ = true;
 }
 
-inline void LoopRun::run_elements(const PreparedLoop::Part &part) {
-  if (!timed_) return how_->executor().loop_run(part.kernel.get(), call_);
-  const double start = now();
-  how_->executor().loop_run(part.kernel.get(), call_);
-  seconds_ += now() - start;
-}
-
 void LoopRun::run_part(int number) {
   const LoopPart &range = parts_[static_cast<std::size_t>(number)];
   const PreparedLoop::Part &part = how_->part(number);
@@ -268,7 +260,9 @@ void LoopRun::run_part(int number) {
   const bool only = parts_.size() == 1, reduces = !reduction_.empty();
   if (!only) part_result_.resize(reduction_.bytes());
   if (reduces) call_.reduce_result = only ? reduced_.result() : part_result_.data();
-  run_elements(part);
+  const double start = timed_ ? now() : 0;
+  how_->executor().loop_run(part.kernel.get(), call_);
+  if (timed_) seconds_ += now() - start;
   if (!only && range.own && reduces) reduced_.append(part_result_.data());
 }
 
@@ -289,7 +283,9 @@ void LoopRun::run_in_runs(const PreparedLoop::Part &part) {
     call_.end = plan.end = run.end;
     call_.plan = &plan;
     if (reduces) call_.reduce_result = part_result_.data();
-    run_elements(part);
+    const double start = timed_ ? now() : 0;
+    how_->executor().loop_run(part.kernel.get(), call_);
+    if (timed_) seconds_ += now() - start;
     if (run.own && reduces) reduced_.append(part_result_.data());
   }
 }

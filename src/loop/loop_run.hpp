@@ -59,7 +59,6 @@ class LoopRun {
   void run_piece(const Step &step, int opening, const LoopCall &call);
   void sum(int opening);
   void run_part(int number);
-  void run_elements(const PreparedLoop::Part &part);
   void run_range(const Step &step, int opening);
   void run_in_runs(const PreparedLoop::Part &part);
   void run_blocks(const Step &step, int opening);

@@ -44,10 +44,10 @@ same "installed files" "$(cd "$project/prefix" && find . -type f)" "./bin/loop_c
 # The project's build type counts. One without any gets an optimised library all the same.
 if [[ $way == add_subdirectory ]]; then
   configure "$project/debug" "$here/subproject" "${settings[@]}" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-Og || exit 1
-  grep '"command".*/src/loop/engine\.cpp' "$project/debug/compile_commands.json" | grep -q -- ' -Og .*-fPIC' ||
+  grep '"command".*/src/loop/engine/engine\.cpp' "$project/debug/compile_commands.json" | grep -q -- ' -Og .*-fPIC' ||
     complain "the library has another build type than the project"
   configure "$project/typeless" "$here/subproject" "${settings[@]}" -DCMAKE_BUILD_TYPE= || exit 1
-  grep '"command".*/src/loop/engine\.cpp' "$project/typeless/compile_commands.json" | grep -q -- '-O2' ||
+  grep '"command".*/src/loop/engine/engine\.cpp' "$project/typeless/compile_commands.json" | grep -q -- '-O2' ||
     complain "the library is not optimised"
 fi
 verdict "libop2 by $way"

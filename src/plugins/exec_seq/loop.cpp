@@ -19,24 +19,21 @@ void run_blocks(op_exec *exec, const op_exec_kernel *kernel, const op_exec_call 
   });
 }
 
-void run_range(const op_exec_kernel *kernel, const op_exec_call *call) {
-  const op_range_ctx ctx{sizeof(op_range_ctx),      call->args, kernel->signature->nargs, 0, kernel->element,
-                         kernel->signature->layouts};
-  if (!call->progress) return kernel->range(&ctx, call->begin, call->end);
-  exec_common::in_pieces(call->begin, call->end, exec_common::piece_of(*call, 1), [&](int32_t begin, int32_t end) {
-    kernel->range(&ctx, begin, end);
-    if (end < call->end) call->progress(call->progress_context);
-  });
-}
-
 } // namespace
 
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   try {
-    if (kernel->signature->reduce)
+    const op_exec_signature &signature = *kernel->signature;
+    const op_range_ctx ctx{sizeof(op_range_ctx), call->args, signature.nargs, 0, kernel->element, signature.layouts};
+    if (signature.reduce)
       run_blocks(exec, kernel, call);
+    else if (!call->progress)
+      kernel->range(&ctx, call->begin, call->end);
     else
-      run_range(kernel, call);
+      exec_common::in_pieces(call->begin, call->end, exec_common::piece_of(*call, 1), [&](int32_t begin, int32_t end) {
+        kernel->range(&ctx, begin, end);
+        if (end < call->end) call->progress(call->progress_context);
+      });
   } catch (...) {
     return exec_common::kernel_failed(exec->host);
   }
