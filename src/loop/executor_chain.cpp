@@ -8,7 +8,7 @@
 namespace op2::core {
 
 ExecutorChain::ExecutorChain(std::vector<ChainPart> parts)
-    : parts_(std::move(parts)), executor_(&parts_.front().loop->how().executor()) {
+    : parts_(std::move(parts)), executor_(&parts_.front().loop->prepared().executor()) {
   args_.resize(parts_.size());
   calls_.resize(parts_.size());
   plan_.size = sizeof plan_;
@@ -24,7 +24,7 @@ void ExecutorChain::free_chain() {
 
 // Loops get new kernels when their code changes.
 void ExecutorChain::find_kernels() {
-  const auto kernel_of = [](const ChainPart &part) { return part.loop->how().part(part.part).kernel.get(); };
+  const auto kernel_of = [](const ChainPart &part) { return part.loop->prepared().part(part.part).kernel.get(); };
   if (chain_ && std::ranges::equal(kernels_, parts_, {}, {}, kernel_of)) return;
   free_chain();
   kernels_.clear();
@@ -58,7 +58,7 @@ void ExecutorChain::run(std::span<const RunningCall> calls, Trace *trace, std::v
 }
 
 const op_exec_plan &ExecutorChain::plan_of(std::size_t part) const {
-  return parts_[part].loop->how().part(parts_[part].part).plan;
+  return parts_[part].loop->prepared().part(parts_[part].part).plan;
 }
 
 void ExecutorChain::note_times(std::span<const RunningCall> calls, std::span<const double> times, Trace *trace,

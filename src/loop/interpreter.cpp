@@ -9,7 +9,8 @@ namespace op2::core {
 
 void Interpreter::announce(const Loop &loop) const {
   if (options_.announces)
-    std::printf(" kernel routine %s indirection: %s\n", loop.what().indirect ? "with" : "w/o", loop.name().c_str());
+    std::printf(" kernel routine %s indirection: %s\n", loop.signature().indirect ? "with" : "w/o",
+                loop.name().c_str());
 }
 
 void Interpreter::count(Loop &loop) {

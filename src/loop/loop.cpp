@@ -60,7 +60,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &e
       bytes_per_call_(what_.useful_bytes()),
       exchange_(mesh, exchanges, options.exchange),
       parts_(layers && !layers->parts.empty() ? layers->parts : divide()),
-      when_(schedule(layers)),
+      when_(write_schedule(layers)),
       run_(mesh, what_, reduction_, parts_, exchange_) {
   if (layers)
     exchange_.prepare_for_chain(layers->wanted);
@@ -156,7 +156,7 @@ void Loop::follow_particles() {
   const double before = std::max(elements(), 1);
   reduction_.renumber(ElementNumbers(what_.set));
   std::ranges::copy(divide(), parts_.begin());
-  when_ = schedule();
+  when_ = write_schedule();
   described_.resize();
   bytes_per_call_ = before == 1 ? what_.useful_bytes() : bytes_per_call_ * elements() / before;
   exchange_.forget();
@@ -166,7 +166,7 @@ void Loop::follow_particles() {
   resized_ = what_.set.resized;
 }
 
-Schedule Loop::schedule(const LoopLayers *layers) const {
+Schedule Loop::write_schedule(const LoopLayers *layers) const {
   ScheduleTraits traits;
   traits.core_size = what_.set.core_size; // during a move, 0: particles read copies wherever they are
   if (layers && !what_.indirect) traits.core_size = what_.set.size;

@@ -76,11 +76,11 @@ class Loop {
   // first, so that rows get their increments in the same order on all processes.
   static std::span<const int> additions(PlanCache &plans, const Set &set, int rank);
 
-  const LoopSignature &what() const { return what_; }
-  const PreparedLoop &how() const { return *how_; }
+  const LoopSignature &signature() const { return what_; }
+  const PreparedLoop &prepared() const { return *how_; }
   std::span<const LoopPart> parts() const { return parts_; }
   bool reduces() const { return !reduction_.empty(); }
-  const Schedule &when() const { return when_; }
+  const Schedule &schedule() const { return when_; }
   LoopStats &stats() const { return *stats_; }
   double bytes_per_call() const { return bytes_per_call_; }
   int elements() const { return what_.set.size - (what_.set.particles ? parts_.front().begin : 0); }
@@ -98,7 +98,7 @@ class Loop {
   void follow_particles();
   // Whether its time compares with that of other runs: those of particles differ in size.
   bool many() const { return !what_.set.particles || 2 * elements() >= most_elements_; }
-  Schedule schedule(const LoopLayers *layers = nullptr) const;
+  Schedule write_schedule(const LoopLayers *layers = nullptr) const;
   void change(const LoopCall &call);
   void run_tuned(const LoopCall &call);
 

@@ -27,7 +27,7 @@ constexpr int most_pieces = 1 << 20; // of a schedule: beyond, loops are cut to 
 constexpr double to_find = 2e-9;
 
 std::span<const int> cuts_of(const Loop &loop) {
-  const op_exec_plan &plan = loop.how().part(0).plan;
+  const op_exec_plan &plan = loop.prepared().part(0).plan;
   if (plan.kind != OP_PLAN_BLOCKS && plan.kind != OP_PLAN_OWNER_BLOCKS) return {};
   return {plan.block_offset, static_cast<std::size_t>(plan.nblocks) + 1};
 }
@@ -36,7 +36,7 @@ std::span<const int> cuts_of(const Loop &loop) {
 
 Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches)
     : times_(1, WayTimes::of_chains()) {
-  const Executor &executor = calls.front().loop->how().executor();
+  const Executor &executor = calls.front().loop->prepared().executor();
   if (executor.runs_chains()) threads_ = executor.caps().concurrency;
   for (const ChainCall &call : calls) loops_.push_back(call.loop);
   for (const Loop *loop : loops_)
@@ -92,15 +92,15 @@ void Chain::describe(std::span<const ChainCall> calls) {
   std::map<const Set *, int> numbers;
   bytes_ = touched_bytes(loops_);
   for (const ChainCall &call : calls)
-    for (const LoopArg &arg : call.loop->what().args)
+    for (const LoopArg &arg : call.loop->signature().args)
       if (arg.dat && arg.access != OP_READ) changed.insert(arg.dat);
   for (const ChainCall &call : calls) {
-    const LoopSignature &what = call.loop->what();
+    const LoopSignature &what = call.loop->signature();
     ChainLoop loop;
     loop.size = what.set.size;
     loop.bytes = call.loop->bytes_per_call();
     loop.cuts = cuts_of(*call.loop);
-    if (is_owner_kind(call.loop->how().part(0).plan.kind)) loop.whole = Whole::by_rows;
+    if (is_owner_kind(call.loop->prepared().part(0).plan.kind)) loop.whole = Whole::by_rows;
     for (const LoopArg &arg : what.args) {
       if (!arg.dat || !changed.contains(arg.dat)) continue;
       const Set &rows = arg.map ? arg.map->target() : what.set;
@@ -126,7 +126,7 @@ bool Chain::compares_forms() const {
   double all = 0;
   for (const ChainLoop &loop : described_) all += loop.bytes;
   for (std::size_t l = 0; l < loops_.size(); ++l)
-    if (loops_[l]->how().compares() && described_[l].bytes > small * all) return true;
+    if (loops_[l]->prepared().compares() && described_[l].bytes > small * all) return true;
   return false;
 }
 

@@ -10,12 +10,13 @@ namespace op2::core {
 ExecutorGroups::ExecutorGroups(std::span<Loop *const> loops) : loops_(loops.begin(), loops.end()) {}
 
 bool ExecutorGroups::possible(std::span<Loop *const> loops) {
-  return std::ranges::any_of(
-      loops, [](const Loop *loop) { return loop->how().on_executor() && loop->how().executor().runs_whole_chains(); });
+  return std::ranges::any_of(loops, [](const Loop *loop) {
+    return loop->prepared().on_executor() && loop->prepared().executor().runs_whole_chains();
+  });
 }
 
 ExecutorGroups::Seen ExecutorGroups::see(const Loop &loop) {
-  return {loop.how().part(0).kernel.get(), loop.why_not_whole().empty()};
+  return {loop.prepared().part(0).kernel.get(), loop.why_not_whole().empty()};
 }
 
 std::span<const ExecutorGroups::Group> ExecutorGroups::groups() {
@@ -73,8 +74,9 @@ std::string ExecutorGroups::text() const {
     else
       ++apart;
   if (out.empty()) return core::text("one after the other: ", why_);
-  const auto on_executor = std::ranges::find_if(loops_, [](const Loop *loop) { return loop->how().on_executor(); });
-  out = core::text("on executor ", (*on_executor)->how().executor().name(), ": ", out);
+  const auto on_executor =
+      std::ranges::find_if(loops_, [](const Loop *loop) { return loop->prepared().on_executor(); });
+  out = core::text("on executor ", (*on_executor)->prepared().executor().name(), ": ", out);
   return apart == 0 ? out : core::text(out, "; ", apart, " by themselves: ", why_);
 }
 

@@ -17,7 +17,7 @@ std::size_t units_of(const LoopArg &arg) {
 } // namespace
 
 bool Recorder::waits(const Loop &loop) {
-  return std::ranges::any_of(loop.what().args,
+  return std::ranges::any_of(loop.signature().args,
                              [](const LoopArg &arg) { return arg.global && arg.global->awaited && !arg.reduces(); });
 }
 
@@ -82,7 +82,7 @@ void Recorder::add(Loop &loop, const LoopCall &call) {
   kept.types.resize(kept.args.size());
   for (std::size_t i = 0; i < kept.args.size(); ++i)
     if (kept.args[i].type) kept.args[i].type = kept.types[i].assign(kept.args[i].type).c_str();
-  const std::vector<LoopArg> &args = loop.what().args;
+  const std::vector<LoopArg> &args = loop.signature().args;
   std::size_t needed = 0;
   for (const LoopArg &arg : args) needed += units_of(arg);
   kept.values.resize(needed);

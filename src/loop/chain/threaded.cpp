@@ -15,12 +15,12 @@ ChainColumns columns_of(const ChainPart &part, const ChainLoop &described) {
   ChainColumns out;
   out.order = part.order;
   const Loop &loop = *part.loop;
-  const op_exec_plan &plan = loop.how().part(part.part).plan;
+  const op_exec_plan &plan = loop.prepared().part(part.part).plan;
   if (described.whole != Whole::by_rows) return out;
   out.group_offset.assign(plan.group_offset, plan.group_offset + plan.ngroups + 1);
   for (int c = 0; c < plan.group_offset[plan.ngroups]; ++c) {
     const int *column = nullptr;
-    for (const LoopArg &arg : loop.what().args)
+    for (const LoopArg &arg : loop.signature().args)
       if (arg.map && arg.map->index == plan.column_map[c]) column = column_of(arg.map->table.data(), plan.column[c]);
     const auto reach = std::ranges::find_if(
         described.reaches, [&](const Reach &r) { return r.adds && (r.map ? r.map : r.column) == column; });

@@ -13,7 +13,7 @@ void ChainRunner::run(const ChainToRun &chain) {
     return std::ranges::any_of(calls, [&](const ChainCall &call) { return is(*call.loop); });
   };
   // Loops whose ways of threads are being compared by time take a new plan before each run.
-  const bool settled = !any([](const Loop &loop) { return loop.how().plans_open(); });
+  const bool settled = !any([](const Loop &loop) { return loop.prepared().plans_open(); });
   const bool verified = CheckedChains::wanted(*calls.front().loop);
   const bool compared = any([](const Loop &loop) { return loop.wants_recheck(); });
   if (verified && calls.size() > 1) verify(chain);
@@ -22,7 +22,7 @@ void ChainRunner::run(const ChainToRun &chain) {
   const double start = now();
   ExecutorGroups *const groups = known ? known->groups() : nullptr;
   // Code that works on another layout may arrive after tiles have been found, and they share rows.
-  const bool in_layout = any([](const Loop &loop) { return loop.how().in_layout(); });
+  const bool in_layout = any([](const Loop &loop) { return loop.prepared().in_layout(); });
   const ChainSchedule *const tiles = known && !groups && !in_layout ? known->next_tiles() : nullptr;
   if (groups)
     run_groups(chain, *groups);

@@ -101,11 +101,11 @@ Loop &Engine::find_by_hash(const LoopCall &call) {
 // Several processes run each loop when it is called, unless the program has opened a chain: otherwise a call that one
 // of them makes alone must not make loops run.
 bool Engine::keeps(const Loop &loop) const {
-  if (loop.what().set.particles || (mesh_.several() && !options_.layers.possible)) return false;
+  if (loop.signature().set.particles || (mesh_.several() && !options_.layers.possible)) return false;
   if (mesh_.several() && mesh_.dialect().reads_rows_in_place) return false; // deeper halos move them
   if (recording_ > 0 || mesh_.several()) return recording_ > 0;
   // A kernel without text may do anything; a program that reads rows in place may do so after any loop.
-  return options_.chains.automatic && loop.how().from_text() && !mesh_.dialect().reads_rows_in_place;
+  return options_.chains.automatic && loop.prepared().from_text() && !mesh_.dialect().reads_rows_in_place;
 }
 
 void Engine::end_chain() {

@@ -34,7 +34,7 @@ void count_elements(std::span<const ChainCall> calls, const LayerGroup &group, C
   for (std::size_t i = group.first; i < group.last; ++i) {
     const std::int64_t executed = executed_by(group.together() ? *group.loops[i - group.first] : *calls[i].loop);
     record.elements += executed;
-    record.again += executed - calls[i].loop->what().set.size;
+    record.again += executed - calls[i].loop->signature().set.size;
   }
 }
 
@@ -216,7 +216,7 @@ void LayeredRunner::prepare(const ChainToRun &chain, LayerGroup &group) {
     const bool first = chain.at == group.first;
     loops.push_back(&loops_.in_layers(call, group.plan.executed[chain.at - group.first], early,
                                       first ? std::move(wanted) : std::vector<CopiesWanted>()));
-    early = early && at_once_ && !call.loop->what().indirect; // see ExecutorLayers
+    early = early && at_once_ && !call.loop->signature().indirect; // see ExecutorLayers
   }
   group.loops = std::move(loops);
 }

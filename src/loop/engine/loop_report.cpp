@@ -9,7 +9,7 @@ namespace {
 
 // "vector x8 (compiled by /usr/bin/c++ in 0.2 s)"
 std::string form_of(const Loop &loop) {
-  const FastForm &fast = loop.how().fast_form();
+  const FastForm &fast = loop.prepared().fast_form();
   std::string form = loop.stats().form;
   if (!fast.how().empty()) form += text(" (", fast.how(), ")");
   if (fast.chosen() && loop.stats().measured.empty()) form += " (chosen before)";
@@ -33,11 +33,11 @@ void LoopReport::form_changed(const Loop &loop) {
 }
 
 void LoopReport::warn_of_form(const Loop &loop) {
-  const std::string &on_host = loop.how().why_on_host();
+  const std::string &on_host = loop.prepared().why_on_host();
   if (!on_host.empty() && warned_.insert(text(loop.name(), ": ", on_host)).second)
     log_.write(OP_LOG_WARN,
                text("loop '", loop.name(), "' runs on the host, and its data goes there and back: ", on_host));
-  const FastForm &fast = loop.how().fast_form();
+  const FastForm &fast = loop.prepared().fast_form();
   if (fast.surprising() && warned_.insert(fast.why()).second)
     log_.write(OP_LOG_WARN, text("loop '", loop.name(), "' runs ",
                                  fast.range() ? "scalar code" : "as compiled with the program", ": ", fast.why()));
@@ -48,7 +48,7 @@ void LoopReport::trace_loop(Loop &loop, TraceSpan &preparation, bool built) {
   JsonFields facts;
   facts.add("loop", stats.name).add("set", stats.set).add("elements", loop.elements()).add("form", stats.form);
   facts.add("executor", executor_)
-      .add("kind", plan_kind_name(loop.how().part(0).plan.kind))
+      .add("kind", plan_kind_name(loop.prepared().part(0).plan.kind))
       .add("blocks", stats.blocks);
   facts.add("colours", stats.colours).add("plan", built ? "built" : "shared");
   preparation.about(trace_->subject(trace_lane::plans, text("prepare ", loop.name()), facts));
@@ -60,7 +60,7 @@ void LoopReport::trace_loop(Loop &loop, TraceSpan &preparation, bool built) {
 
 void LoopReport::log_loop(const Loop &loop, bool built, double seconds) const {
   const LoopStats &stats = loop.stats();
-  const double refused = loop.how().refused_owner_work();
+  const double refused = loop.prepared().refused_owner_work();
   log_.write(
       OP_LOG_INFO,
       text("loop '", stats.name, "' on set '", stats.set, "', ", loop.elements(), " elements: form ", form_of(loop),

@@ -49,7 +49,7 @@ void PreparedLoops::remember(op_loop_site &site, Loop &loop) {
 Loop *PreparedLoops::find(const LoopCall &call) {
   const std::string unit = jit::digest_of_unit(call.site->text);
   for (Loop *loop : by_hash_[call.hash()])
-    if (loop->matches(call) && loop->what().unit == unit) return loop;
+    if (loop->matches(call) && loop->signature().unit == unit) return loop;
   return nullptr;
 }
 

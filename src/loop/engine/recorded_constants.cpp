@@ -34,7 +34,7 @@ void need_variable(const Mesh &mesh, const Recorder &recorded, const char *const
                    std::size_t bytes) {
   if (!constant || !variable || bytes == 0) return; // the declaration will tell
   const auto own = std::ranges::find_if(
-      recorded.calls(), [](const ChainCall &recorded) { return recorded.loop->how().may_run_as_compiled(); });
+      recorded.calls(), [](const ChainCall &recorded) { return recorded.loop->prepared().may_run_as_compiled(); });
   if (own == recorded.calls().end()) return;
   const std::string label = constant_label(constant);
   const auto is_lost = [&](const Constant &known) { // what the code reads

@@ -22,15 +22,15 @@ DividedParts divide(std::span<Loop *const> loops) {
   bool early = true;
   for (std::size_t l = 0; l < loops.size(); ++l) {
     Loop &loop = *loops[l];
-    const Set &set = loop.what().set;
+    const Set &set = loop.signature().set;
     early = early && !loop.reduces();
     for (std::size_t p = 0; p < loop.parts().size(); ++p) {
       const LoopPart &part = loop.parts()[p];
       if (part.begin == part.end) continue;
-      const bool needs_none = early && part.end <= (loop.what().indirect ? set.core_size : set.size);
+      const bool needs_none = early && part.end <= (loop.signature().indirect ? set.core_size : set.size);
       (needs_none ? out.early : out.late).push_back({&loop, l, static_cast<int>(p)});
     }
-    early = early && !loop.what().indirect;
+    early = early && !loop.signature().indirect;
   }
   return out;
 }
@@ -42,7 +42,7 @@ ExecutorLayers::ExecutorLayers(std::span<Loop *const> loops) : loops_(loops.begi
 ExecutorLayers::Seen ExecutorLayers::see(const Loop &loop) {
   Seen out{{}, loop.why_not_whole().empty()};
   for (std::size_t p = 0; p < loop.parts().size(); ++p)
-    out.kernels.push_back(loop.how().part(static_cast<int>(p)).kernel.get());
+    out.kernels.push_back(loop.prepared().part(static_cast<int>(p)).kernel.get());
   return out;
 }
 

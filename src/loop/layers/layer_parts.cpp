@@ -17,7 +17,7 @@ int rows_to(const Set &set, int level) {
 }
 
 LoopLayers LayerParts::of(const Loop &loop, int level, bool first) {
-  const LoopSignature &what = loop.what();
+  const LoopSignature &what = loop.signature();
   const Set &set = what.set;
   LoopLayers out;
   out.last = std::max(rows_to(set, level), set.executed());
@@ -48,7 +48,7 @@ LoopLayers LayerParts::of(const Loop &loop, int level, bool first) {
 // Few launches: the executor may keep an order of increments without more of them. Processes with other executors have
 // sources_, too.
 std::vector<LoopPart> LayerParts::on_device(const Loop &loop, int level, bool first) {
-  const LoopSignature &what = loop.what();
+  const LoopSignature &what = loop.signature();
   const Set &set = what.set;
   const int core = what.indirect ? set.core_size : set.size, end = rows_to(set, level);
   std::span<const int> added;

@@ -19,13 +19,13 @@ namespace {
 constexpr double most_tiles = 60000;
 
 std::string why_not_in_tiles(const Loop &loop) {
-  const PreparedLoop &how = loop.how();
+  const PreparedLoop &how = loop.prepared();
   const op_exec_caps &caps = how.executor().caps();
   const bool threads = how.executor().runs_chains();
   if (!caps.host_code || caps.asynchronous || (caps.concurrency != 1 && !threads))
     return text("executor ", how.executor().name(), " runs loops as a whole");
-  for (std::size_t i = 0; i < loop.what().args.size(); ++i)
-    if (const Dat *const dat = loop.what().args[i].dat; dat && !dat->layout.aos())
+  for (std::size_t i = 0; i < loop.signature().args.size(); ++i)
+    if (const Dat *const dat = loop.signature().args[i].dat; dat && !dat->layout.aos())
       return text("loop '", loop.name(), "' may work on copies in another layout"); // once it has other code
   for (std::size_t p = 0; p < loop.parts().size(); ++p) {
     const PreparedLoop::Part &part = how.part(static_cast<int>(p));
@@ -33,7 +33,7 @@ std::string why_not_in_tiles(const Loop &loop) {
     const bool pieces = part.plan.kind == OP_PLAN_NONE || part.plan.kind == OP_PLAN_BLOCKS ||
                         (threads && is_owner_kind(part.plan.kind));
     if (how.plans_open() || part.in_calls || !pieces || (threads && !part.in_chains) ||
-        (range.sequence && (loop.reduces() || range.begin < loop.what().set.core_size)))
+        (range.sequence && (loop.reduces() || range.begin < loop.signature().set.core_size)))
       return text("loop '", loop.name(), "' keeps an order of its own");
     if (threads && loop.reduces_too_much_for_blocks(static_cast<int>(p)))
       return text("loop '", loop.name(), "' reduces too much for a record of each block");
@@ -118,7 +118,7 @@ void LayerTiles::find(std::span<Loop *const> loops, double tile_bytes) {
   open_layers(schedule_, loops.size());
   schedule_.add(Do::post);
   schedule_.add(Do::send);
-  if (const int threads = chain_threads(loops.front()->how().executor()); threads > 0)
+  if (const int threads = chain_threads(loops.front()->prepared().executor()); threads > 0)
     find_lists(loops, std::move(all), tiles, threads);
   else
     find_pieces(*all, std::move(tiles));
@@ -169,7 +169,7 @@ double bytes_of_rows(std::span<Loop *const> loops) {
   std::set<const Dat *> seen;
   double out = 0;
   for (const Loop *loop : loops)
-    for (const LoopArg &arg : loop->what().args)
+    for (const LoopArg &arg : loop->signature().args)
       if (arg.dat && seen.insert(arg.dat).second) out += static_cast<double>(arg.dat->bytes());
   return out;
 }

@@ -18,8 +18,8 @@ constexpr double small = 0.02;  // part of what a chain moves, of a loop whose f
 // An executor with threads says so of its plans; one whose way is being measured, or has atomic additions, does not.
 bool keeps_order(const Loop &loop) {
   for (std::size_t p = 0; p < loop.parts().size(); ++p) {
-    if (loop.how().executor().runs_chains() && !loop.how().part(static_cast<int>(p)).in_chains) return false;
-    const int kind = loop.how().part(static_cast<int>(p)).plan.kind;
+    if (loop.prepared().executor().runs_chains() && !loop.prepared().part(static_cast<int>(p)).in_chains) return false;
+    const int kind = loop.prepared().part(static_cast<int>(p)).plan.kind;
     if (kind != OP_PLAN_NONE && kind != OP_PLAN_BLOCKS && !is_owner_kind(kind)) return false;
   }
   return true;
@@ -30,21 +30,21 @@ bool adds_alike(const Loop &loop) {
   const auto only_adds = [](const LoopArg &arg) {
     return !arg.dat || !arg.through_map() || !writes_new(arg.access) || arg.access == OP_INC;
   };
-  if (!std::ranges::all_of(loop.what().args, only_adds)) return false;
-  if (!loop.how().executor().caps().deterministic) return true;
+  if (!std::ranges::all_of(loop.signature().args, only_adds)) return false;
+  if (!loop.prepared().executor().caps().deterministic) return true;
   for (std::size_t p = 0; p < loop.parts().size(); ++p)
-    if (!loop.how().part(static_cast<int>(p)).adds_in_order) return false;
+    if (!loop.prepared().part(static_cast<int>(p)).adds_in_order) return false;
   return true;
 }
 
 // An executor that compares ways of its own asks for plans again.
 bool is_compared(const Loop &loop) {
-  return loop.how().compares() || (loop.how().plans_open() && !loop.how().executor().caps().host_code);
+  return loop.prepared().compares() || (loop.prepared().plans_open() && !loop.prepared().executor().caps().host_code);
 }
 
 LayerLoop accesses_of(const Loop &loop) {
   LayerLoop out;
-  const LoopSignature &what = loop.what();
+  const LoopSignature &what = loop.signature();
   for (const LoopArg &arg : what.args) {
     out.indirect = out.indirect || arg.map;
     if (arg.dat) out.args.push_back({arg.dat->index, arg.through_map(), arg.access});
@@ -57,18 +57,18 @@ LayerLoop accesses_of(const Loop &loop) {
 // An executed copy of a loop that reduces keeps the order of its row only in layer 1.
 bool goes_too_far(std::span<const ChainCall> calls, const LayerPlan &plan) {
   for (std::size_t i = 0; i < calls.size(); ++i)
-    if (calls[i].loop->reduces() && calls[i].loop->what().conflicts && plan.executed[i] > 1) return true;
+    if (calls[i].loop->reduces() && calls[i].loop->signature().conflicts && plan.executed[i] > 1) return true;
   return false;
 }
 
 } // namespace
 
 std::string why_alone(const Loop &loop) {
-  const LoopSignature &what = loop.what();
+  const LoopSignature &what = loop.signature();
   if (what.shares) return text("elements of loop '", loop.name(), "' use a variable one after another");
-  if (!loop.how().on_executor()) return text("loop '", loop.name(), "' runs on another executor");
+  if (!loop.prepared().on_executor()) return text("loop '", loop.name(), "' runs on another executor");
   if (!fits_in_layers(accesses_of(loop))) return text("loop '", loop.name(), "' has OP_RW through a map");
-  const bool alike = loop.how().executor().caps().host_code ? keeps_order(loop) : adds_alike(loop);
+  const bool alike = loop.prepared().executor().caps().host_code ? keeps_order(loop) : adds_alike(loop);
   if (what.conflicts && !alike) return text("loop '", loop.name(), "' does not keep an order of its elements");
   return "";
 }
@@ -94,7 +94,7 @@ std::vector<LayerGroup> groups_of(std::span<const ChainCall> calls, std::span<co
 
 Dat &dat_of(std::span<const ChainCall> calls, int number) {
   for (const ChainCall &call : calls)
-    for (const LoopArg &arg : call.loop->what().args)
+    for (const LoopArg &arg : call.loop->signature().args)
       if (arg.dat && arg.dat->index == number) return *arg.dat;
   fail(OP_ERR_INTERNAL, "a chain has no dat ", number);
 }
@@ -130,7 +130,7 @@ double LayeredChain::tile_bytes() const {
 // Some process has an executor that takes pieces of loops, and more data than its caches hold.
 LayeredChain::Tiles LayeredChain::wanted_tiles(Communicator &communicator) const {
   if (options_.at_once) return Tiles::none;
-  const Executor &executor = loops_.front()->how().executor();
+  const Executor &executor = loops_.front()->prepared().executor();
   const op_exec_caps &caps = executor.caps();
   const bool given = options_.tile_bytes > 0;
   const bool wanted = caps.host_code && (caps.concurrency == 1 || executor.runs_chains()) &&
@@ -153,7 +153,7 @@ void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &com
   std::vector<LayerWay> ways;
   const Tiles tiles = wanted_tiles(communicator);
   // Fewer layers that lead to the same number of groups do as well.
-  const std::array<double, 3> sizes = tile_sizes(options_.caches, chain_threads(loops_.front()->how().executor()));
+  const std::array<double, 3> sizes = tile_sizes(options_.caches, chain_threads(loops_.front()->prepared().executor()));
   const auto add = [&](int most, double tile_bytes) {
     std::vector<LayerGroup> groups = groups_of(calls, alone, most);
     if (std::ranges::none_of(groups, &LayerGroup::together)) return;
@@ -211,7 +211,7 @@ void LayeredChain::took(const LayerChoice::Run &measured, Communicator &communic
 
 // Once tiles have been found, or the executor has got loops whose ways it no longer compares.
 bool LayeredChain::tells() {
-  const auto settled = [](const Loop *loop) { return !loop->how().plans_open(); };
+  const auto settled = [](const Loop *loop) { return !loop->prepared().plans_open(); };
   const auto found = [&](const LayerGroup &group) {
     return !group.together() || group.tiles || (group.whole && std::ranges::all_of(group.loops, settled));
   };
@@ -234,7 +234,7 @@ std::string LayeredChain::on_executor() const {
   std::string out;
   for (const auto &[form, groups] : forms)
     out += core::text(out.empty() ? "" : "; ", groups > 1 ? core::text(groups, " times ") : "", form);
-  return out.empty() ? out : core::text("on executor ", loops_.front()->how().executor().name(), ": ", out);
+  return out.empty() ? out : core::text("on executor ", loops_.front()->prepared().executor().name(), ": ", out);
 }
 
 std::string LayeredChain::text() const {

@@ -24,7 +24,7 @@ std::vector<int> cuts_between(const op_exec_plan &plan, int begin, int end) {
 
 Stretches::Stretches(std::span<Loop *const> loops) {
   for (const Loop *loop : loops)
-    for (const LoopArg &arg : loop->what().args)
+    for (const LoopArg &arg : loop->signature().args)
       if (arg.dat && arg.access != OP_READ && std::ranges::find(changed_, arg.dat) == changed_.end())
         changed_.push_back(arg.dat);
   for (std::size_t l = 0; l < loops.size(); ++l) add(*loops[l], static_cast<int>(l));
@@ -37,13 +37,13 @@ void Stretches::add(const Loop &loop, int number) {
 
 void Stretches::add_part(const Loop &loop, int number, int part) {
   const LoopPart &range = loop.parts()[static_cast<std::size_t>(part)];
-  const Set &set = loop.what().set;
+  const Set &set = loop.signature().set;
   const bool blocks = loop.reduces() && range.own; // what copies reduce is dropped
-  const op_exec_plan &plan = loop.how().part(part).plan;
+  const op_exec_plan &plan = loop.prepared().part(part).plan;
   int core = range.begin == 0 && !range.sequence ? std::min(in_place(set), range.end) : range.begin;
   std::vector<int> cuts = blocks ? cuts_between(plan, range.begin, core) : std::vector<int>();
   if (blocks && core > range.begin) core = range.begin + (cuts.empty() ? 0 : cuts.back());
-  const bool all_own = loop.what().indirect ? core <= set.core_size : core <= set.size;
+  const bool all_own = loop.signature().indirect ? core <= set.core_size : core <= set.size;
   if (core > range.begin) describe(loop, {number, part, nullptr, !all_own}, core - range.begin, std::move(cuts));
   if (core == range.end) return;
   cuts_sums_ = cuts_sums_ || (blocks && core > range.begin);
@@ -55,7 +55,7 @@ void Stretches::add_part(const Loop &loop, int number, int part) {
 void Stretches::describe(const Loop &loop, const Stretch &stretch, int size, std::vector<int> cuts) {
   ChainLoop out;
   out.size = size;
-  if (is_owner_kind(loop.how().part(stretch.part).plan.kind)) out.whole = Whole::by_rows;
+  if (is_owner_kind(loop.prepared().part(stretch.part).plan.kind)) out.whole = Whole::by_rows;
   out.bytes = loop.bytes_per_call() * size / std::max(loop.elements(), 1);
   if (!cuts.empty()) out.cuts = cuts_.emplace_back(std::move(cuts));
   reach(loop, stretch, out);
@@ -64,9 +64,9 @@ void Stretches::describe(const Loop &loop, const Stretch &stretch, int size, std
 }
 
 void Stretches::reach(const Loop &loop, const Stretch &stretch, ChainLoop &described) {
-  for (const LoopArg &arg : loop.what().args) {
+  for (const LoopArg &arg : loop.signature().args) {
     if (!arg.dat || std::ranges::find(changed_, arg.dat) == changed_.end()) continue;
-    const int set = number_of(arg.map ? arg.map->target() : loop.what().set);
+    const int set = number_of(arg.map ? arg.map->target() : loop.signature().set);
     for (int c = 0; c < (arg.map ? std::max(arg.count, 1) : 1); ++c) {
       Reach reach{set, nullptr, 0, arg.access != OP_READ, arg.access == OP_READ || arg.access == OP_RW};
       if (arg.map) reach.column = column_of(arg.map->table.data(), arg.column + c), reach.step = arg.map->dim;

@@ -26,7 +26,7 @@ class Accesses {
  public:
   explicit Accesses(std::span<const ChainCall> calls, std::span<const ChainLoop> described) {
     for (std::size_t l = 0; l < calls.size(); ++l) {
-      const LoopSignature &what = calls[l].loop->what();
+      const LoopSignature &what = calls[l].loop->signature();
       AccessedLoop &loop = chain_.loops.emplace_back(AccessedLoop{what.set.size, {}, described[l].cuts});
       for (const LoopArg &arg : what.args)
         if (arg.dat) add(arg, loop);
@@ -85,7 +85,7 @@ class Check {
     names_.chain = name;
     for (const ChainCall &call : calls) {
       names_.loops.push_back(call.loop->name());
-      names_.elements.push_back(call.loop->what().set.label);
+      names_.elements.push_back(call.loop->signature().set.label);
     }
     for (const Dat *dat : accesses_.dats()) {
       names_.dats.push_back(dat->label);
@@ -146,7 +146,7 @@ class Check {
     at_ = static_cast<std::size_t>(std::max({fault->later.loop, fault->earlier.loop, 0}));
     for (ScheduleFault::Place *place : {&fault->earlier, &fault->later})
       if (place->loop >= 0 && place->element >= 0)
-        place->element = declared(calls_[static_cast<std::size_t>(place->loop)].loop->what().set, place->element);
+        place->element = declared(calls_[static_cast<std::size_t>(place->loop)].loop->signature().set, place->element);
     if (fault->dat >= 0)
       fault->row = declared(accesses_.dats()[static_cast<std::size_t>(fault->dat)]->on(), fault->row);
     fail(OP_ERR_CHECK, fault_text(*fault, names_, schedule));
@@ -168,7 +168,7 @@ class Check {
 } // namespace
 
 bool CheckedChains::wanted(const Loop &loop) {
-  return loop.how().executor().checks_chains() && loop.how().part(0).in_chains;
+  return loop.prepared().executor().checks_chains() && loop.prepared().part(0).in_chains;
 }
 
 std::string CheckedChains::verify(std::span<const ChainCall> calls, const std::string &name, std::size_t &at) {

@@ -95,7 +95,7 @@ TEST_F(ChainMemory, LoopsWithLargeRecordsRunAsAWhole) {
                        op_arg_gbl(sum.data(), static_cast<int>(values), "double", OP_INC)})
                 .loop;
   };
-  const int blocks = summing(1).how().part(0).plan.nblocks;
+  const int blocks = summing(1).prepared().part(0).plan.nblocks;
   ASSERT_GT(blocks, 1);
   const std::size_t most = (std::size_t{64} << 20) / static_cast<std::size_t>(blocks) / sizeof(double);
   EXPECT_EQ("", summing(most).why_not_in_pieces());
