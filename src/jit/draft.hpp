@@ -28,7 +28,7 @@ struct Draft {
   std::vector<const void *> values;          // of these constants
   std::shared_ptr<Pending> pending;          // NULL = compilation has not begun
   std::string why;                           // why there is no code; "" = there is
-  bool surprising = false;                   // `why` deserves a warning
+  bool warns = false;                        // `why` deserves a warning
   std::string key;                           // by which later runs find it; "" = they do not
 };
 

@@ -197,7 +197,7 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
   } catch (const fortran::NoText &refusal) {
     out.why = refusal.what();
     if (fortran::kernel_name(request.expression ? request.expression : "")) out.why += how_to_give_text;
-    out.surprising = !std::exchange(told_of_text_, true);
+    out.warns = !std::exchange(told_of_text_, true);
   } catch (const ConstantRefusal &refusal) {
     out.why = refusal.what();
   } catch (const Refusal &refusal) {
@@ -351,7 +351,7 @@ Specialised Specialiser::load(const LoopCode &code, const Code &compiled, const 
 Specialised Specialiser::finish(const Draft &draft) {
   Specialised out;
   out.why = draft.why;
-  out.surprising = draft.surprising;
+  out.warns = draft.warns;
   if (!draft.why.empty()) return out;
   try {
     const Code compiled = draft.pending ? draft.pending->get()
@@ -369,8 +369,8 @@ Specialised Specialiser::finish(const Draft &draft) {
       return out;
     }
     const bool excerpt = draft.source && !draft.source->kernel.excerpt.empty();
-    out.surprising = out.why != no_vectors && !excerpt;
-    if (!out.surprising)
+    out.warns = out.why != no_vectors && !excerpt;
+    if (!out.warns)
       out.why =
           excerpt && out.why != no_vectors ? draft.code.why_scalar : text(draft.code.why_scalar, "; and ", no_vectors);
   }
@@ -379,8 +379,8 @@ Specialised Specialiser::finish(const Draft &draft) {
     if (!scalar) return out;
     Specialised other = load(*scalar, store_.get(scalar->text, draft.loop, scalar->title, scalar->form), draft);
     other.why = out.why;
-    other.surprising = out.surprising;
-    if (!out.surprising) memory_.keep(draft, *scalar, out.why);
+    other.warns = out.warns;
+    if (!out.warns) memory_.keep(draft, *scalar, out.why);
     return other;
   } catch (const Refusal &) { // the same reason, or another one of the same compiler
     return out;

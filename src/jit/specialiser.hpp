@@ -56,7 +56,7 @@ struct Specialised {
   op_range_fn range = nullptr;          // NULL = no code
   std::string form;                     // "vector x8", "scalar"
   std::string why;                      // why there is no code, or why it is not a vector form
-  bool surprising = false;              // `why` deserves a warning: the text was found but cannot be used
+  bool warns = false;                   // `why` deserves a warning: the text was found but cannot be used
   std::string how;                      // the origin of the code
   std::shared_ptr<CodeLibrary> library; // keeps the code loaded
 };

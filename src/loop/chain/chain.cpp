@@ -193,7 +193,7 @@ const ChainSchedule *Chain::next_tiles() {
   return nullptr;
 }
 
-void Chain::took(double seconds) {
+void Chain::record_time(double seconds) {
   took_ += seconds;
   if (!std::exchange(timed_, false) || ways_.size() == 1) return;
   times_.note(seconds);
@@ -204,7 +204,7 @@ void Chain::took(double seconds) {
 void Chain::choose() {
   chosen_ = times_.next();
   settled_ = true;
-  told_ = false;
+  reported_ = false;
   figures_.clear();
   for (std::size_t w = 0; w < ways_.size(); ++w) {
     Way &way = ways_[w];
@@ -219,9 +219,9 @@ void Chain::choose() {
   if (chosen_ == 0 && figures_.size() < 2) why_ = refused_;
 }
 
-bool Chain::told() {
+bool Chain::is_reported() {
   const Way &way = ways_[chosen_];
-  return std::exchange(told_, decided() && (!way.in_tiles() || way.schedule));
+  return std::exchange(reported_, decided() && (!way.in_tiles() || way.schedule));
 }
 
 bool Chain::takes_much_memory() const { return schedule_bytes() > most_memory * bytes_; }
@@ -233,7 +233,7 @@ double Chain::schedule_bytes() const {
   return out;
 }
 
-void Chain::tell(TiledChainStats &out) const {
+void Chain::report(TiledChainStats &out) const {
   const Way &way = ways_[decided() ? chosen_ : now_];
   out.bytes = bytes_;
   out.threads = std::max(threads_, 1);

@@ -30,15 +30,15 @@ class Chain {
   ExecutorGroups *groups() { return groups_.get(); }
   // The tiles of the next run, NULL = loop after loop; then the time that it took.
   const ChainSchedule *next_tiles();
-  void took(double seconds);
+  void record_time(double seconds);
   double bytes() const { return bytes_; } // of all rows and maps that it touches
   std::span<const ChainLoop> described() const { return described_; }
   std::span<const int> rows() const { return rows_; }
-  void tell(TiledChainStats &out) const;                         // what it is
+  void report(TiledChainStats &out) const;                       // what it is
   TiledChainStats *record = nullptr;                             // of its runs
   std::string text() const;                                      // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
   bool decided() const { return ways_.size() == 1 || settled_; } // though it may be looked at again
-  bool told(); // whether text() is final and was the same at the last call
+  bool is_reported(); // whether text() is final and was the same at the last call
 
  private:
   struct Way {
@@ -81,7 +81,7 @@ class Chain {
   double price_ = 0, took_ = 0;               // seconds: what finding tiles will take; all runs so far
   std::string refused_;                       // why a way was not tried
   bool counts_ = false, timed_ = false;       // runs are those of their ways alone; so is the present one
-  bool settled_ = false, told_ = false;
+  bool settled_ = false, reported_ = false;
 };
 
 } // namespace op2::core

@@ -10,8 +10,9 @@ namespace op2::core {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double believable = 1e-3;     // seconds
-constexpr double by_far = 3;            // times `hopeless`: so much is believed though the time has not come twice
+constexpr double short_run = 1e-3; // seconds
+constexpr double certain_ratio =
+    3; // times drop_ratio: a way that is so much slower is dropped though its shortest time has not come twice
 constexpr double first_look = 8;        // runs after the decision; then twice as many, and so on
 constexpr double part_for_looks = 0.01; // of the time since the last look, which looking again may take
 
@@ -21,10 +22,10 @@ WayTimes::Rule WayTimes::of_chains() {
   Rule out;
   out.uncounted = 1; // it finds tiles, or prepares loops
   out.most = 8;
-  out.enough = 10e-3;
+  out.min_seconds = 10e-3;
   out.close = 0.03;
   out.repeats = 0.03;
-  out.hopeless = 0.15;
+  out.drop_ratio = 0.15;
   out.far_off = out.most_extra = infinite;
   out.again = true;
   return out;
@@ -51,8 +52,8 @@ bool WayTimes::measured(std::size_t way) const { return ways_[way].least < infin
 bool WayTimes::alone() const { return std::ranges::count_if(ways_, &Way::in) == 1; }
 
 bool WayTimes::all_tried() const {
-  return std::ranges::all_of(ways_,
-                             [&](const Way &way) { return !way.in || way.runs >= rule_.uncounted + rule_.believed; });
+  return std::ranges::all_of(
+      ways_, [&](const Way &way) { return !way.in || way.runs >= rule_.uncounted + rule_.confirm_rounds; });
 }
 
 std::size_t WayTimes::leader() const {
@@ -63,7 +64,7 @@ std::size_t WayTimes::leader() const {
 }
 
 int WayTimes::rounds() const {
-  return std::clamp(static_cast<int>(rule_.enough / std::max(best(), 1e-9)), rule_.fewest, rule_.most);
+  return std::clamp(static_cast<int>(rule_.min_seconds / std::max(best(), 1e-9)), rule_.fewest, rule_.most);
 }
 
 // What a way has taken twice was hardly a matter of chance.
@@ -82,7 +83,7 @@ bool WayTimes::wants_more(const Way &way) const {
   const int counted = way.runs - rule_.uncounted, most = rounds();
   if (!way.in || counted < most || rule_.repeats <= 0) return way.in && counted < most;
   if (rule_.close > 0 && counted < 2 * most && close(way) && std::ranges::count_if(ways_, close) > 1) return true;
-  return counted < rule_.patience && !sure();
+  return counted < rule_.max_rounds && !sure();
 }
 
 bool WayTimes::slower_by(std::size_t way, std::size_t other, double part, std::size_t round) const {
@@ -92,14 +93,15 @@ bool WayTimes::slower_by(std::size_t way, std::size_t other, double part, std::s
 // In every round, and hardly by chance.
 void WayTimes::drop_slow() {
   const std::size_t best_so_far = leader();
-  const std::size_t enough = static_cast<std::size_t>(rule_.believed) + (best() < believable ? 1 : 0);
+  const std::size_t enough = static_cast<std::size_t>(rule_.confirm_rounds) + (best() < short_run ? 1 : 0);
   for (std::size_t w = 0; w < ways_.size(); ++w) {
     const std::size_t rounds = std::min(ways_[w].seconds.size(), ways_[best_so_far].seconds.size());
     const bool known = rule_.repeats <= 0 || repeats(ways_[w]);
     bool slow = ways_[w].in && w != best_so_far && rounds >= enough;
-    if (rounds == 1 && best() >= believable && w != best_so_far && slower_by(w, best_so_far, rule_.far_off, 0)) ways_[w].in = false;
+    if (rounds == 1 && best() >= short_run && w != best_so_far && slower_by(w, best_so_far, rule_.far_off, 0))
+      ways_[w].in = false;
     for (std::size_t r = 0; slow && r < rounds; ++r)
-      slow = slower_by(w, best_so_far, known ? rule_.hopeless : by_far * rule_.hopeless, r);
+      slow = slower_by(w, best_so_far, known ? rule_.drop_ratio : certain_ratio * rule_.drop_ratio, r);
     if (slow) ways_[w].in = false;
   }
 }
@@ -115,7 +117,7 @@ void WayTimes::note(double seconds, const Largest &largest) {
     ++counted_;
     drop_slow();
   }
-  const bool too_long = best() >= believable && all_tried() && spent_ - counted_ * best() >= rule_.most_extra * best();
+  const bool too_long = best() >= short_run && all_tried() && spent_ - counted_ * best() >= rule_.most_extra * best();
   if (too_long || alone())
     decide();
   else
@@ -203,7 +205,7 @@ double WayTimes::cost_of_look() const {
   double out = 0;
   for (const Way &way : ways_) {
     const double more = std::max(way.least / ways_[best_].least - 1, 0.0);
-    const int runs = more > rule_.hopeless ? rule_.believed + 1 : more > rule_.close ? rounds() : 2 * rounds();
+    const int runs = more > rule_.drop_ratio ? rule_.confirm_rounds + 1 : more > rule_.close ? rounds() : 2 * rounds();
     if (!way.out) out += more * runs;
   }
   return out;

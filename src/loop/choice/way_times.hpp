@@ -1,9 +1,9 @@
-// Which of several ways to do the same work is the fastest: runs of the work try them in turn, and their times decide.
+// Chooses the fastest of several ways to do the same work by the times of their runs.
 //
-// Something else on the machine may disturb any run, or all of them for a while, and the machine may become slower or
-// faster. So ways take turns, round after round. The shortest run of each way counts, and is believed when it comes
-// twice; those that are slower in every round soon leave, and those that are close to each other run more often. What
-// was chosen may be looked at again later: it takes turns once more with the first way and the second best one.
+// Other programs may disturb a run, or all runs for a while, and the machine may become slower or faster. So ways take
+// turns, round after round. The shortest run of each way counts, and is accepted when a second run comes close to it. A
+// way that is slower in every round is dropped early; ways that are close to each other run more often. The choice may
+// be examined again later: the chosen way then takes turns with the first way and the second best one.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +16,24 @@ namespace op2::core {
 
 class WayTimes {
  public:
-  // As it is: for forms of a loop, whose choice is kept for later runs of the program, so that no disturbance may make
-  // it.
+  // The defaults are for forms of a loop: their choice is kept for later runs of the program, so no disturbance may
+  // make it.
   struct Rule {
-    int uncounted = 0;      // first runs of each way, which prepare something
-    int fewest = 3;         // runs that count, of each way; more of them where they are short and scatter,
-    int most = 16;          // up to so many,
-    double enough = 2e-3;   // until all runs of one way have taken so many seconds together
-    double close = 0;       // ways that take less than this part more than the best run as often again
-    double repeats = 0.05;  // a way is believed once it has taken its shortest time twice, but for this part,
-    int patience = 6;       // or after so many runs that count; 0: at once
-    double hopeless = 0.25; // a way that takes so much more than the best in each round is dropped
-    double far_off = 3;     // more than the best in the first round, from 1 ms on: the way is dropped at once
-    int believed = 2;       // after so many rounds; one more if runs take less than 1 ms
-    // The comparison ends once slower ways have taken so many runs more than the best, and each has run `believed`
+    int uncounted = 0;         // first runs of each way, which prepare something
+    int fewest = 3;            // runs that count, of each way
+    int most = 16;             // the same where runs are short and scatter
+    double min_seconds = 2e-3; // all runs of one way take at least so long together, up to `most` runs
+    double close = 0;          // ways that take less than this part more than the best run as often again
+    double repeats = 0.05;     // a shortest time is accepted when a second run comes within this part of it
+    int max_rounds = 6;        // or after so many runs that count; 0: at once
+    double drop_ratio = 0.25;  // a way that takes this part more than the best in each round is dropped
+    double far_off = 3;        // times the best in the first round, from 1 ms on: the way is dropped at once
+    int confirm_rounds = 2;    // rounds before a way is dropped; one more if runs take less than 1 ms
+    // The comparison ends once slower ways have taken so many runs more than the best, and each has run confirm_rounds
     // times.
     double most_extra = 12;
     double must_save = 0.02; // of the time of the first way: what another one must save
-    bool again = false;      // whether later runs look again
+    bool again = false;      // whether later runs compare again
   };
   // Chains differ by less than forms of a loop, and what is chosen stays for long. All ways are tried.
   static Rule of_chains();

@@ -77,9 +77,9 @@ void ChainRunner::note_run(const ChainToRun &chain, Chain &known, bool in_tiles,
   ++record_of(chain, known).runs;
   known.record->in_tiles += in_tiles;
   if (context_.timing) known.record->seconds += seconds;
-  known.took(seconds);
-  if (known.told()) return;
-  known.tell(*known.record);
+  known.record_time(seconds);
+  if (known.is_reported()) return;
+  known.report(*known.record);
   if (known.decided()) context_.log.write(OP_LOG_INFO, text("chain ", chain.quoted(), "of ", known.text()));
 }
 

@@ -113,8 +113,8 @@ void LayeredRunner::run_chain(const ChainToRun &chain) {
   if (compares) finish_executor(chain);
   // The host may go on while messages travel.
   const bool waits = context_.timing && !context_.mesh.executor().caps().asynchronous;
-  known->took({now() - start, waits ? after.waited - before.waited : -1, exchanges, messages}, communicator);
-  if (!known->tells()) return;
+  known->record_time({now() - start, waits ? after.waited - before.waited : -1, exchanges, messages}, communicator);
+  if (!known->to_report()) return;
   context_.log.write(OP_LOG_INFO, text("chain ", chain.quoted(), "of ", known->text()));
   if (at_once_) context_.stats.chain_of(chain.name, std::ssize(chain.calls)).form = known->on_executor();
 }

@@ -38,7 +38,7 @@ void LoopReport::warn_of_form(const Loop &loop) {
     log_.write(OP_LOG_WARN,
                text("loop '", loop.name(), "' runs on the host, and its data goes there and back: ", on_host));
   const FastForm &fast = loop.prepared().fast_form();
-  if (fast.surprising() && warned_.insert(fast.why()).second)
+  if (fast.warns() && warned_.insert(fast.why()).second)
     log_.write(OP_LOG_WARN, text("loop '", loop.name(), "' runs ",
                                  fast.range() ? "scalar code" : "as compiled with the program", ": ", fast.why()));
 }

@@ -403,7 +403,7 @@ void FastForm::adopt(const FastFormRequest &request) {
   differs_ = trial.difference;
   if (!trial.difference.empty()) {
     give_up(used_.from.empty() ? trial.difference : text(trial.difference, " (code made of ", used_.from, ")"));
-    made_.surprising = true;
+    made_.warns = true;
   } else if (trial.rounds_otherwise) {
     made_.how += "; the program's own code rounds otherwise";
   }

@@ -82,7 +82,7 @@ class FastForm {
   jit::Specialiser *specialiser() const { return specialiser_; }
   void arrive(const jit::Specialised &vectors); // in place of provisional code
   void replace(const jit::Specialised &other);  // by another form, which ends the choice
-  bool surprising() const { return made_.surprising; }
+  bool warns() const { return made_.warns; }
   const std::string &differs() const { return differs_; } // from the program's own code; "" = it does not
   // Whether the program's own code had other last bits in the trial.
   bool rounds_otherwise() const { return rounds_otherwise_; }

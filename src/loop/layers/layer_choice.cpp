@@ -14,7 +14,7 @@ constexpr double least_wait = 0.03; // part of the time that loops wait for mess
 
 } // namespace
 
-void LayerChoice::offer(std::span<const LayerWay> others, bool measured) {
+void LayerChoice::add_candidates(std::span<const LayerWay> others, bool measured) {
   ways_.insert(ways_.end(), others.begin(), others.end());
   offered_ = true;
   if (measured) return;
@@ -30,13 +30,13 @@ void LayerChoice::compare() {
   now_ = chosen_ = times_->next();
 }
 
-void LayerChoice::stay(std::string why) {
+void LayerChoice::disable(std::string why) {
   why_ = std::move(why);
   now_ = 0;
   offered_ = decided_ = true;
 }
 
-bool LayerChoice::took(const Run &run, const Largest &largest) {
+bool LayerChoice::record(const Run &run, const Largest &largest) {
   LayerWay &way = ways_[now_];
   way.exchanges = run.exchanges;
   if (way.most == 0) apart_ = run.messages;
@@ -71,10 +71,10 @@ bool LayerChoice::worth_a_trial(const Run &run, const Largest &largest) {
   const double share = -least;
   const auto tried = [&] { return std::ranges::any_of(ways_, [](const LayerWay &w) { return w.most > 0 && !w.out; }); };
   if (!tried()) {
-    stay(core::text("its loops exchange only ", exchanges, " times"));
+    disable(core::text("its loops exchange only ", exchanges, " times"));
   } else if (share >= 0 && share < least_wait) {
     for (LayerWay &each : ways_) each.out = each.out || (each.most > 0 && !each.in_tiles());
-    if (!tried()) stay(core::text("messages take ", fixed(100 * share, 1), " % of its time"));
+    if (!tried()) disable(core::text("messages take ", fixed(100 * share, 1), " % of its time"));
   }
   return !decided_;
 }

@@ -37,15 +37,15 @@ class LayerChoice {
   // Loop after loop, until other ways are offered, after the first run.
   LayerChoice() : ways_(1) {}
   // measured: loop after loop is among them; else one of the others is taken.
-  void offer(std::span<const LayerWay> others, bool measured);
+  void add_candidates(std::span<const LayerWay> others, bool measured);
   // Loop after loop.
-  void stay(std::string why);
+  void disable(std::string why);
 
   std::size_t now() const { return now_; } // the way of the next run; 0 = loop after loop
   const LayerWay &way(std::size_t number) const { return ways_[number]; }
   std::size_t ways() const { return ways_.size(); }
   // What the last run has taken; whether that makes a way the chosen one. Collective while ways are compared.
-  bool took(const Run &run, const Largest &largest);
+  bool record(const Run &run, const Largest &largest);
   bool offered() const { return offered_; }
   bool compares() const { return offered_ && (times_ ? times_->compares() : !decided_); }
   bool decided() const { return decided_; }              // though it may be looked at again

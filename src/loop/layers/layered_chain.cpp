@@ -175,11 +175,11 @@ void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &com
     for (const std::size_t size : {1u, 0u})
       add(options_.measured ? std::max(options_.most / 2, 1) : options_.most, sizes[size]);
   }
-  if (!ways.empty()) return choice_.offer(ways, options_.measured);
+  if (!ways.empty()) return choice_.add_candidates(ways, options_.measured);
   if (why.empty())
     why = core::text("no two of its loops fit into ", options_.most,
                      " layers of copies, or some process keeps them apart");
-  choice_.stay(std::move(why));
+  choice_.disable(std::move(why));
 }
 
 std::vector<LayerGroup> *LayeredChain::next_groups(std::span<const ChainCall> calls, Communicator &communicator) {
@@ -200,24 +200,24 @@ bool LayeredChain::settled(Communicator &communicator) const {
   return communicator.max(compares ? 1 : 0) == 0;
 }
 
-void LayeredChain::took(const LayerChoice::Run &measured, Communicator &communicator) {
+void LayeredChain::record_time(const LayerChoice::Run &measured, Communicator &communicator) {
   LayerChoice::Run run = measured;
   if (choice_.compares()) run.settled = settled(communicator);
-  const bool chosen = choice_.took(run, [&](std::span<double> values) {
+  const bool chosen = choice_.record(run, [&](std::span<double> values) {
     communicator.allreduce(values.data(), values.size(), OP_TYPE_DOUBLE, OP_COMM_MAX);
   });
-  if (chosen) told_ = false;
+  if (chosen) reported_ = false;
 }
 
 // Once tiles have been found, or the executor has got loops whose ways it no longer compares.
-bool LayeredChain::tells() {
+bool LayeredChain::to_report() {
   const auto settled = [](const Loop *loop) { return !loop->prepared().plans_open(); };
   const auto found = [&](const LayerGroup &group) {
     return !group.together() || group.tiles || (group.whole && std::ranges::all_of(group.loops, settled));
   };
   const bool waits = choice_.now() > 0 && (tile_bytes() > 0 || options_.at_once);
   if (!choice_.decided() || (waits && !std::ranges::all_of(groups_[choice_.now()], found))) return false;
-  return !std::exchange(told_, true);
+  return !std::exchange(reported_, true);
 }
 
 std::string LayeredChain::on_executor() const {

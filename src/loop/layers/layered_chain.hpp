@@ -60,10 +60,10 @@ class LayeredChain {
   int depth() const; // layers of copies that the next run needs
   // Of the rows of a tile of the next run, on this process; 0: the loops of a group run one after the other.
   double tile_bytes() const;
-  void took(const LayerChoice::Run &run, Communicator &communicator);
+  void record_time(const LayerChoice::Run &run, Communicator &communicator);
   bool compares() const { return choice_.compares(); }
   bool decided() const { return choice_.decided(); }
-  bool tells(); // text() is final, and was not so at the last call
+  bool to_report(); // text() is final, and was not so at the last call
   std::string text() const;
   std::string on_executor()
       const; // how it runs the loops that it gets together, as of the last run; "" = there are none
@@ -79,7 +79,7 @@ class LayeredChain {
   std::vector<Loop *> loops_;
   LayerChoice choice_;
   std::vector<std::vector<LayerGroup>> groups_; // of each way
-  bool told_ = false;
+  bool reported_ = false;
 };
 
 // All chains of a context.

@@ -28,9 +28,9 @@ class Job {
         LayerChoice &choice = choices_[p];
         std::vector<int> runs(others.size() + 1);
         for (int r = 0; r < rounds; ++r) {
-          if (r == 1) choice.offer(others, measured);
+          if (r == 1) choice.add_candidates(others, measured);
           const std::size_t way = choice.now();
-          choice.took(times(p, way, runs[way]++), [&](std::span<double> values) { largest(p, values); });
+          choice.record(times(p, way, runs[way]++), [&](std::span<double> values) { largest(p, values); });
           if (p == 0 && choice.decided() && decided_at_ == 0) decided_at_ = r;
         }
       });
@@ -117,12 +117,12 @@ TEST(LayerChoice, ProcessesTalkRarely) {
   LayerChoice choice;
   int talks = 0, runs = 0;
   const auto alone = [&](std::span<double>) { ++talks; };
-  choice.took(waiting(1.0), alone);
-  choice.offer(layers, true);
-  for (; !choice.decided(); ++runs) choice.took(waiting(choice.now() == 0 ? 1.0 : 0.9), alone);
+  choice.record(waiting(1.0), alone);
+  choice.add_candidates(layers, true);
+  for (; !choice.decided(); ++runs) choice.record(waiting(choice.now() == 0 ? 1.0 : 0.9), alone);
   EXPECT_LE(talks, runs / 2 + 1); // as long as two ways are left
   talks = 0;
-  for (int k = 0; k < 1000; ++k) choice.took(waiting(choice.now() == 0 ? 1.0 : 0.9), alone);
+  for (int k = 0; k < 1000; ++k) choice.record(waiting(choice.now() == 0 ? 1.0 : 0.9), alone);
   EXPECT_GT(talks, 0);
   EXPECT_LT(talks, 40);
 }
