@@ -376,10 +376,10 @@ void PartialCase::check_run(Mesh &mesh, LoopExchange &exchange, StatsTable &tabl
 
   table.reset();
   LoopStats &stats = table.of("loop", "set");
-  exchange.look(false, stats);
-  exchange.bring(stats);
-  exchange.start();
-  exchange.finish(stats);
+  exchange.find_stale(false, stats);
+  exchange.exchange(stats);
+  exchange.post();
+  exchange.wait(stats);
   EXPECT_EQ(stats.exchanges, any ? 1 : 0);
   EXPECT_EQ(stats.avoided, looks && !any ? 1 : 0);
   EXPECT_EQ(stats.messages, static_cast<int>(neighbours.size()));
