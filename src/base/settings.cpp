@@ -233,7 +233,7 @@ void Settings::take(const ForeignOption &option, bool has_value, std::string_vie
     return;
   }
   const std::string warning =
-      text("option ", option.name, " of ", foreign_.library, " has no effect: ", option.instead);
+      text("option ", option.name, " of ", foreign_.project, " has no effect: ", option.instead);
   if (std::find(warnings_.begin(), warnings_.end(), warning) == warnings_.end()) warnings_.push_back(warning);
 }
 

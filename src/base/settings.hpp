@@ -31,7 +31,7 @@ struct ForeignOption {
 };
 
 struct ForeignOptions {
-  const char *library = "";           // whose names these are
+  const char *project = "";           // whose names these are
   std::span<const ForeignOption> all; // of the program's lifetime
 };
 

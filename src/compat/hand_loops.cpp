@@ -53,7 +53,7 @@ int HandLoop::begin() {
       exchange_.send();
     }
   } catch (Error &error) {
-    if (exchanges_) exchange_.abort(true);
+    if (exchanges_) exchange_.cancel(true);
     error.poisons = true;
     throw;
   }

@@ -185,7 +185,7 @@ void LoopExchange::wait(LoopStats &stats) {
   if (coming_) complete(stats);
 }
 
-void LoopExchange::abort(bool others_wait) {
+void LoopExchange::cancel(bool others_wait) {
   const auto leave = [&] {
     const PlannedExchange *const left = std::exchange(coming_, nullptr);
     if (left && others_wait) left->exchange->give_up(std::exchange(sent_, false));

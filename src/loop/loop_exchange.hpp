@@ -48,7 +48,7 @@ class LoopExchange {
   DeviceChannel *device_channel() const { return exchanges_.transport().device_channel; }
   // After a failure behind find_stale(). others_wait: other processes wait for this one in its exchanges; otherwise
   // none has begun.
-  void abort(bool others_wait);
+  void cancel(bool others_wait);
 
  private:
   struct Use {

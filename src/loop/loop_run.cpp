@@ -208,7 +208,7 @@ void LoopRun::fail(Error &error) {
   const bool begun = bound_ || agreed_;
   if (begun && exchange_.device_channel()) exchange_.device_channel()->give_up();
   try {
-    if (!error.agreed) exchange_.abort(begun);
+    if (!error.agreed) exchange_.cancel(begun);
   } catch (const Error &other) {
     if (other.agreed) throw;
   } catch (...) { // the first failure is the one to report

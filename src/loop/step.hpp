@@ -1,6 +1,7 @@
 // A step, and a schedule: the list of steps by which a loop, or a chain of loops, runs. Writers make schedules from
-// loops, maps and a division (schedule.hpp, chain/chain_schedule.hpp, layers/layer_tiles.hpp, layers/layer_groups.hpp);
-// the interpreter performs them (interpreter.hpp); the checker of chains reads them (verify/fault.hpp).
+// loops, maps and a division (schedule.hpp, chain/chain_schedule.hpp, layers/layer_tiles.hpp,
+// layers/executor_layers.hpp); the interpreter performs them (interpreter.hpp); the checker of chains reads them
+// (verify/fault.hpp).
 #pragma once
 
 #include <cstddef>

@@ -259,7 +259,7 @@ void LayeredRunner::run_steps(const ChainToRun &chain, const LayerGroup &group, 
   };
   try {
     fail_together(
-        context_.mesh, "a chain of loops in tiles", chain.at, [&] { main(run); },
+        context_.mesh, "a group of loops of a chain", chain.at, [&] { main(run); },
         [&](Error &error) {
           if (sends) group.loops.front()->steps().fail(error);
         });
