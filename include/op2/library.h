@@ -45,7 +45,7 @@ typedef struct op_library_communicator {
   const op_host_v1 *host; /* with which memory of received messages is freed */
 } op_library_communicator;
 
-/* Texts and arrays of these are the library's; they are valid until the object changes or the context ends. */
+/* A set. Texts in this struct and the next ones are owned by the library and valid until the context ends. */
 typedef struct op_library_set {
   size_t size;
   const char *name;
@@ -55,6 +55,7 @@ typedef struct op_library_set {
   int64_t revision; /* counts the changes of order and number of its rows */
 } op_library_set;
 
+/* A map. */
 typedef struct op_library_map {
   size_t size;
   const char *name;
@@ -63,6 +64,7 @@ typedef struct op_library_map {
   int64_t revision; /* counts the changes of its entries */
 } op_library_map;
 
+/* A dat. */
 typedef struct op_library_dat {
   size_t size;
   const char *name, *type_name;
@@ -72,6 +74,7 @@ typedef struct op_library_dat {
   int acquired; /* 1: between op_dat_acquire() and op_dat_release() */
 } op_library_dat;
 
+/* A view. */
 typedef struct op_library_view {
   size_t size;
   const char *name;
@@ -79,6 +82,7 @@ typedef struct op_library_view {
   int cells, reserved; /* how many times op_view_cells() has added some */
 } op_library_view;
 
+/* What one call of op_view_cells() has added to a view. */
 typedef struct op_library_cells {
   size_t size;
   op_map map;
@@ -88,6 +92,7 @@ typedef struct op_library_cells {
 
 /* A file that is being written, with named arrays (HDF5). */
 typedef struct op_library_file_s op_library_file;
+/* An array of such a file. */
 typedef struct op_library_array {
   size_t size;
   const char *name;
