@@ -7,7 +7,6 @@
 #include <new>
 
 #include "base/error.hpp"
-#include "tracer/facts.hpp"
 
 namespace op2::core::tracer {
 
@@ -59,6 +58,21 @@ Context &context() {
     current = std::move(made);
   }
   return *current;
+}
+
+std::vector<char> fetch_natural(Context &context, const DatFacts &dat) {
+  std::vector<char> out;
+  const auto make = [&] {
+    out.resize(static_cast<std::size_t>(facts_of(dat.set).natural_size) * static_cast<std::size_t>(dat.row_bytes));
+    return 0;
+  };
+  // Where memory ends on one process, the others must not wait for that one.
+  if (context.agreement.errors_return())
+    context.agreement.together("memory for rows", make);
+  else
+    make();
+  check(services().fetch_rows(dat.handle, out.data()));
+  return out;
 }
 
 // ---- errors

@@ -1,8 +1,11 @@
 // The context of libop2 that lines are drawn in, and the border between C callers and the C++ inside.
 #pragma once
 
+#include <vector>
+
 #include "host/agreement.hpp"
 #include "host/communicator.hpp"
+#include "tracer/facts.hpp"
 #include "tracer/tracer.hpp"
 
 namespace op2::core::tracer {
@@ -17,6 +20,9 @@ struct Context {
 };
 // The current context, as all functions of op2.h find it. Throws OP_ERR_STATE, OP_ERR_THREAD.
 Context &context();
+
+// Rows of this process' natural part, in the order of the declaration. Collective.
+std::vector<char> fetch_natural(Context &context, const DatFacts &dat);
 
 // As src/api/guard.hpp has them.
 op_status report_error(const char *call) noexcept;

@@ -68,13 +68,6 @@ op_library_cells cells_of(const ViewFacts &view, int number) {
   return out;
 }
 
-std::vector<char> fetch_natural(const DatFacts &dat) {
-  std::vector<char> out(static_cast<std::size_t>(facts_of(dat.set).natural_size) *
-                        static_cast<std::size_t>(dat.row_bytes));
-  check(services().fetch_rows(dat.handle, out.data()));
-  return out;
-}
-
 void put_natural(const DatFacts &dat, const void *rows) { check(services().put_rows(dat.handle, rows)); }
 
 } // namespace op2::core::tracer

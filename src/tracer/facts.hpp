@@ -1,8 +1,6 @@
 // What libop2 says of its objects: the services of op2/library.h, with failures as exceptions.
 #pragma once
 
-#include <vector>
-
 #include "op2/library.h"
 
 namespace op2::core::tracer {
@@ -32,7 +30,6 @@ ViewFacts facts_of(op_view handle);
 op_library_cells cells_of(const ViewFacts &view, int number);
 
 // Rows of this process' natural part, in the order of the declaration. Collective.
-std::vector<char> fetch_natural(const DatFacts &dat);
 void put_natural(const DatFacts &dat, const void *rows);
 
 } // namespace op2::core::tracer

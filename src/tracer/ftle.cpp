@@ -116,7 +116,7 @@ double stretching(const Way &own, std::span<const Way> others, int dim) {
 std::vector<Way> own_ways(Context &context, op_tracer_core &tracer, const Traced &traced, Request request) {
   request.options.every = 0;
   request.options.turn = 0;
-  const std::vector<char> rows = fetch_natural(traced.coordinates);
+  const std::vector<char> rows = fetch_natural(context, traced.coordinates);
   const auto count = static_cast<std::size_t>(facts_of(traced.coordinates.set).natural_size);
   const std::vector<Vector> seeds = points_of(traced.coordinates, rows.data(), count);
   const std::unique_ptr<op_lines_core> lines = trace(context, tracer, request, seeds);

@@ -43,15 +43,16 @@ Shown Tracers::shown() {
 namespace {
 
 // The same on all processes; another one when nodes have moved.
-std::uint64_t hash_of_nodes(Communicator &communicator, const DatFacts &coordinates) {
-  const std::vector<char> rows = fetch_natural(coordinates);
+std::uint64_t hash_of_nodes(Context &context, const DatFacts &coordinates) {
+  const std::vector<char> rows = fetch_natural(context, coordinates);
   Hash hash;
   hash.add(std::string_view(rows.data(), rows.size()));
-  return static_cast<std::uint64_t>(communicator.sum(static_cast<std::int64_t>(hash.value() >> 16)));
+  return static_cast<std::uint64_t>(context.communicator.sum(static_cast<std::int64_t>(hash.value() >> 16)));
 }
 
 // The block for this request: the last one, if it fits.
-const Block &block_for(Communicator &communicator, Divided &last, const Traced &traced, const Request &request) {
+const Block &block_for(Context &context, Divided &last, const Traced &traced, const Request &request) {
+  Communicator &communicator = context.communicator;
   const Source source = source_of(communicator, traced, request.division.given);
   const Division &division = request.division;
   const streamline::Options &o = request.options;
@@ -60,7 +61,7 @@ const Block &block_for(Communicator &communicator, Divided &last, const Traced &
   const std::string wanted =
       text(source.duration > 0 ? 1 : 0, " ", division.given ? revisions : 0, " ", division.blocks, " ",
            division.shuffle, " ", division.overlap, " ", static_cast<int>(o.method), " ", static_cast<int>(o.unit), " ",
-           number_text(o.step), " ", number_text(o.longest_step), " ", hash_of_nodes(communicator, traced.coordinates));
+           number_text(o.step), " ", number_text(o.longest_step), " ", hash_of_nodes(context, traced.coordinates));
   bool fits = communicator.max(last.block && last.wanted == wanted ? 0 : 1) == 0;
   fits = fits && last.block->renew(communicator, source, o);
   if (fits) return *last.block;
@@ -166,7 +167,7 @@ std::unique_ptr<op_lines_core> trace(Context &context, op_tracer_core &tracer, c
   const Traced traced = traced_of(tracer);
   const double begin = now();
   Communicator &communicator = context.communicator;
-  const Block &block = block_for(communicator, tracer.lines, traced, request);
+  const Block &block = block_for(context, tracer.lines, traced, request);
   const double dividing = now() - begin;
   const Lines lines = draw_lines(communicator, block, request.options, request.directions, request.running, seeds);
   add_times(lines.counts, dividing);
@@ -179,7 +180,7 @@ std::vector<Located> locate(Context &context, op_tracer_core &tracer, std::span<
   request.division.given = true;
   request.options.unit = streamline::Unit::length;
   request.options.step = std::numeric_limits<double>::min(); // sees nothing
-  return locate(context.communicator, block_for(context.communicator, tracer.places, traced, request), points);
+  return locate(context.communicator, block_for(context, tracer.places, traced, request), points);
 }
 
 } // namespace op2::core::tracer
