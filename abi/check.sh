@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# abi/check.sh: the gate that keeps the ABI of libop2.so.1. See --help, and abi/POLICY.md for what the checks mean.
+# abi/check.sh: the gate that keeps the ABI of libop2.so.1 and libop2_trace.so.1. See --help, and abi/POLICY.md for what the checks mean.
 # shellcheck source=../tests/abi/common.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../tests/abi/common.sh"
 
 usage() {
   cat <<'TEXT'
 usage: abi/check.sh [--library FILE] [--build FOLDER] [--only CHECK] [--list] [--self-test] [--help]
-Compare this source tree and a library built from it with the baseline in abi/. One line per check.
-  --library FILE   the library to look at: compiled with -g and not stripped, plugins in the folder op2 beside it.
+Compare this source tree and the libraries built from it with the baseline in abi/. One line per check.
+  --library FILE   libop2.so: compiled with -g and not stripped, libop2_trace.so and the folder op2 with plugins beside it.
                    Without it a debug build is made first (in FOLDER, default build/abi)
   --only CHECK     only this check
   --list           the names of the checks
@@ -17,9 +17,9 @@ was skipped.
 TEXT
 }
 
-checks=(version symbols dependences plugins headers.c99 headers.c++17 headers.c++20 layouts baseline
-  program.c program.cxx program.hpp program.dlopen program.plugin
-  old_program.c old_program.cxx old_program.hpp old_program.plugin)
+checks=(version symbols symbols.trace dependences dependences.trace plugins headers.c99 headers.c++17 headers.c++20 layouts baseline
+  baseline.trace program.c program.cxx program.hpp program.trace program.dlopen program.plugin
+  old_program.c old_program.cxx old_program.hpp old_program.trace old_program.plugin)
 self_tests=(self_test.sh self_test_layouts.sh self_test_sources.sh self_test_update.sh)
 
 library="" build=$root/build/abi only="" self_test=no
@@ -45,15 +45,19 @@ abi=$root/abi
 old=$abi/baseline/include
 # command_of CHECK: sets `command`.
 command_of() {
-  local plugins=("$(dirname "$library")"/op2/op2_*.so)
+  local plugins=("$(dirname "$library")"/op2/op2_*.so) trace
+  trace=$(dirname "$library")/libop2_trace.so
   case $1 in
     version) command=(version.sh) ;;
     symbols) command=(symbols.sh "$library" "$abi/op2.map" "$root/include/op2" "$abi/symbols.txt" "$old/op2") ;;
+    symbols.trace) command=(symbols.sh "$trace" "$abi/op2_trace.map" "$root/include/op2" "$abi/symbols_trace.txt" "$old/op2") ;;
     dependences) command=(dependences.sh "$library") ;;
+    dependences.trace) command=(dependences.sh "$trace") ;;
     plugins) command=(plugins.sh "${plugins[@]}") ;;
     headers.*) command=(headers.sh "${1#*.}" "$root/include") ;;
     layouts) command=(layouts.sh "$root/include" "$abi/layouts.txt") ;;
     baseline) command=(baseline.sh "$library" "$root/include" "$abi/baseline/libop2.abi" "$abi/layouts.txt") ;;
+    baseline.trace) command=(baseline.sh "$trace" "$root/include" "$abi/baseline/libop2_trace.abi" "$abi/layouts.txt") ;;
     program.*) command=(program.sh "${1#*.}" "$library" "$root/include") ;;
     old_program.*) command=(program.sh "${1#*.}" "$library" "$old") ;;
   esac
@@ -82,13 +86,15 @@ if [[ $self_test == yes ]]; then
   verdict "self-test of the ABI gate"
 fi
 if [[ -z $library && ! $only =~ ^(version|headers.*|layouts)$ ]]; then
-  if [[ $only == baseline ]]; then # the functions, without what is behind them
-    need_baseline
-    target=op2_doors library=$build/src/doors/libop2.so
-  else
-    target=op2 library=$build/lib/libop2.so
-  fi
-  build_library "$build" "$target" || { complain "cannot build the library"; verdict "ABI gate"; }
+  case $only in # of a baseline the functions, without what is behind them
+    baseline*)
+      need_baseline
+      library=$build/src/doors/libop2.so
+      build_library "$build" op2_doors op2_trace_doors ;;
+    *)
+      library=$build/lib/libop2.so
+      build_library "$build" op2 op2_trace ;;
+  esac || { complain "cannot build the libraries"; verdict "ABI gate"; }
 fi
 [[ -z $library || -f $library ]] || { complain "$library is not there"; verdict "ABI gate"; }
 for check in "${checks[@]}"; do

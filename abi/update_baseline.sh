@@ -14,7 +14,7 @@ Rewrite abi/layouts.txt and abi/baseline/ from this source tree, then compare wi
 done at any time: the ABI is a draft. From 1.0.0 on the baseline is that of a release, so the tree must be clean and
 HEAD must be at the tag of the version (v1.2.3).
   --dry-run        only say whether it may be done
-  --build FOLDER   where the library's functions are compiled (default build/abi)
+  --build FOLDER   where the functions of both libraries are compiled (default build/abi)
 TEXT
 }
 
@@ -63,7 +63,7 @@ for tool in gcc g++ abidw nm readelf; do
 done
 unset OP2_SANITIZE
 export CC=gcc CXX=g++
-build_library "$build" op2_doors || refuse "cannot build the library"
+build_library "$build" op2_doors op2_trace_doors || refuse "cannot build the libraries"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -74,17 +74,20 @@ list_layouts "$root/include" gcc c11 "$scratch" "$scratch/list" ||
   echo "# update_baseline.sh; tests/abi/layout_list.sh explains the lines."
   cat "$scratch/list"
 } >"$scratch/layouts.txt"
-library=$build/src/doors/libop2.so
-need_debug_information "$library"
-((failures)) || dump_library "$library" "$root/include" "$scratch/libop2.abi"
-((failures == 0)) || refuse "the library cannot be described"
+for name in libop2 libop2_trace; do
+  library=$build/src/doors/$name.so
+  need_debug_information "$library"
+  ((failures)) || dump_library "$library" "$root/include" "$scratch/$name.abi"
+done
+((failures == 0)) || refuse "the libraries cannot be described"
 
 mkdir -p "$root/abi/baseline"
 cp "$scratch/layouts.txt" "$root/abi/layouts.txt"
-cp "$scratch/libop2.abi" "$root/abi/baseline/libop2.abi"
+cp "$scratch"/libop2.abi "$scratch"/libop2_trace.abi "$root/abi/baseline"
 rm -rf "$root/abi/baseline/include"
 public_headers "$root/include" '*.h' '*.hpp' | (cd "$root/include" && xargs -d '\n' cp --parents -t "$scratch")
 mkdir "$root/abi/baseline/include"
 cp -r "$scratch/op2" "$root/abi/baseline/include/op2"
-echo "written: abi/layouts.txt, abi/baseline/libop2.abi, abi/baseline/include"
-exec bash "$root/abi/check.sh" --only baseline --build "$build"
+echo "written: abi/layouts.txt, abi/baseline/libop2.abi, abi/baseline/libop2_trace.abi, abi/baseline/include"
+bash "$root/abi/check.sh" --only baseline --build "$build"
+exec bash "$root/abi/check.sh" --only baseline.trace --build "$build"

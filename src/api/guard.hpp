@@ -56,10 +56,4 @@ decltype(auto) collectively(Body &&body) {
   }
 }
 
-// Copies as much of a text as the buffer holds, with a final 0. Returns the length of the whole text.
-inline int copy_text(const std::string &from, char *buffer, std::size_t capacity) {
-  if (buffer && capacity > 0) buffer[from.copy(buffer, capacity - 1)] = '\0';
-  return static_cast<int>(from.size());
-}
-
 } // namespace op2::core

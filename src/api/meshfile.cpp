@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "api/guard.hpp"
-#include "api/live.hpp"
+#include "base/live.hpp"
 #include "meshio/declared_mesh.hpp"
 #include "meshio/divide.hpp"
 #include "meshio/mesh_files.hpp"

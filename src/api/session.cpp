@@ -61,12 +61,11 @@ void empty(Dat &dat) {
   dat.host_view = Storage();
 }
 
-// What is left of an ended session's mesh, views and tracers: objects without data. As long as they exist, no new
+// What is left of an ended session's mesh and views: objects without data. As long as they exist, no new
 // object gets their address, so a handle from before op_exit() is refused and not taken for another object. The last
 // sessions are kept.
-void retire(std::unique_ptr<Mesh> mesh, Views views, tracer::Tracers tracers) {
+void retire(std::unique_ptr<Mesh> mesh, Views views) {
   if (!mesh || mesh->sets().empty()) return;
-  tracers.forget();
   const Objects &objects = mesh->objects();
   const auto empty_all = [](const auto &of_mesh, const auto &of_particles) {
     for (const auto *const list : {&of_mesh, &of_particles})
@@ -76,11 +75,11 @@ void retire(std::unique_ptr<Mesh> mesh, Views views, tracer::Tracers tracers) {
   empty_all(objects.maps(), objects.particle_maps());
   empty_all(objects.dats(), objects.particle_dats());
   struct Retired {
-    std::array<std::tuple<std::unique_ptr<Mesh>, Views, tracer::Tracers>, 16> sessions;
+    std::array<std::pair<std::unique_ptr<Mesh>, Views>, 16> sessions;
     std::size_t next = 0;
   };
   static Retired &retired = *std::make_unique<Retired>().release(); // like the session, never destroyed at exit
-  retired.sessions[retired.next++ % retired.sessions.size()] = {std::move(mesh), std::move(views), std::move(tracers)};
+  retired.sessions[retired.next++ % retired.sessions.size()] = {std::move(mesh), std::move(views)};
 }
 
 std::uint64_t next_engine_id() {
@@ -435,10 +434,11 @@ void make_current(std::unique_ptr<Session> session) noexcept {
 void destroy_current() noexcept {
   const std::unique_ptr<Session> ended(the_session.exchange(nullptr));
   if (!ended) return;
+  for (const auto &end : ended->at_end) end();
   ended->particles.reset();
   ended->hand_loops.reset();
   ended->engine.reset(); // its loops point into the mesh
-  retire(std::move(ended->mesh), std::move(ended->views), std::move(ended->tracers));
+  retire(std::move(ended->mesh), std::move(ended->views));
 }
 
 } // namespace op2::core

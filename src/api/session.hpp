@@ -1,6 +1,7 @@
 // One context: everything between op_init() and op_exit(); and the current context.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -26,7 +27,6 @@
 #include "mesh/mesh.hpp"
 #include "op2/init.h"
 #include "particles/particle_sets.hpp"
-#include "tracer/tracer.hpp"
 
 namespace op2::core {
 
@@ -52,7 +52,6 @@ class Session {
   std::unique_ptr<Files> files;
   std::unique_ptr<AsyncFiles> async;
   Views views;
-  tracer::Tracers tracers;
   Checkpoints checkpoints;
   std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;
@@ -67,6 +66,7 @@ class Session {
   std::vector<op_dat> all_dats;
   bool partitioned = false;
   bool warned_of_parts = false; // by op_fetch_data()
+  std::vector<std::function<void()>> at_end; // of libraries that build on this one
 
  private:
   EngineOptions start_alone(const op_init_params &params, Selection &selection);

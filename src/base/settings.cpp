@@ -21,7 +21,6 @@ constexpr std::array settings_table = {
                 "what happens after an error: end all processes, or return a status"},
     SettingInfo{"OP2_LOG", "", "warn", "error|warn|info|debug|0|1|2|3", "messages on stderr"},
     SettingInfo{"OP2_TRACE", "", "", "", "file for a Chrome trace of everything that ran; empty = none"},
-    SettingInfo{"OP2_PROGRESS", "", "off", "off|on", "say on stderr how many streamlines have ended, and what is left"},
     SettingInfo{"OP2_NVTX", "", "auto", "auto|on|off", "NVTX ranges; auto = when a profiler is attached"},
     SettingInfo{"OP2_TIMING", "", "on", "on|off|wait",
                 "measure the time of every loop; wait = of loops that run after their calls, too, by waiting for each"},

@@ -1,6 +1,7 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <numeric>
@@ -12,6 +13,12 @@ std::string fixed(double value, int digits) {
   char buffer[400]; // the largest double has 309 digits before the point
   const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, digits);
   return error == std::errc() ? std::string(buffer, end) : std::string("nan");
+}
+
+std::string number_text(double value) {
+  std::array<char, 32> digits{};
+  const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  return {digits.data(), result.ptr};
 }
 
 std::string quoted(const char *word) { return word ? text("'", word, "'") : "NULL"; }

@@ -23,6 +23,9 @@ std::string text(const T &...parts) {
 // The number with `digits` digits after a point, in any locale of the program.
 std::string fixed(double value, int digits);
 
+// The shortest text that reads back as `value`.
+std::string number_text(double value);
+
 // `word` in single quotes, or NULL.
 std::string quoted(const char *word);
 
@@ -33,5 +36,11 @@ std::string listing(const std::vector<std::string> &words);
 std::string nearest(std::string_view word, const std::vector<std::string> &candidates);
 
 std::vector<std::string> split(std::string_view whole, char separator);
+
+// Copies as much of a text as the buffer holds, with a final 0. Returns the length of the whole text.
+inline int copy_text(const std::string &from, char *buffer, std::size_t capacity) {
+  if (buffer && capacity > 0) buffer[from.copy(buffer, capacity - 1)] = '\0';
+  return static_cast<int>(from.size());
+}
 
 } // namespace op2::core

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "host/plugins/tables.hpp"
 
 namespace op2::core {
 
@@ -24,33 +23,24 @@ SparseMessages &SparseMessages::operator=(SparseMessages &&other) noexcept {
   return *this;
 }
 
-Communicator::Communicator(Registry &registry, const Services &services, const std::string &name, const int *native)
-    : name_(name), services_(services), ops_(comm_table(registry, registry.get(OP_PLUGIN_COMM, name))) {
-  op_comm_params params{};
-  params.size = sizeof params;
-  params.host = services.table();
-  params.native_given = native != nullptr;
-  if (native) params.native = *native;
-  check(ops_.open(&params, &comm_), "open");
-  if (!comm_) fail(OP_ERR_PLUGIN, "communicator ", name_, ", open: it reports success but made nothing");
-  rank_ = ops_.rank(comm_);
-  size_ = ops_.size_of(comm_);
-  const int node_rank = ops_.node_rank(comm_), node_size = ops_.node_size(comm_);
-  const bool counted = rank_ >= 0 && rank_ < size_ && node_rank >= 0 && node_rank < node_size && node_size <= size_;
-  if (counted && (size_ == 1 || (ops_.sparse_exchange && ops_.allreduce_record))) return;
-  ops_.close(comm_);
-  if (counted)
-    fail(OP_ERR_PLUGIN, "communicator ", name_, " runs ", size_, " processes and lacks the entry ",
-         ops_.sparse_exchange ? "allreduce_record" : "sparse_exchange", ", which several processes need");
-  fail(OP_ERR_PLUGIN, "communicator ", name_, ": it says this is process ", rank_, " of ", size_, " and ", node_rank,
-       " of ", node_size, " on this node, which cannot be");
-}
+Communicator::Communicator(const std::string &name, const op_comm_ops_v1 &ops, op_comm *opened, const op_host_v1 *host,
+                           std::function<std::string()> take_failure)
+    : name_(name),
+      host_(host),
+      take_failure_(std::move(take_failure)),
+      closes_(false),
+      ops_(ops),
+      comm_(opened),
+      rank_(ops.rank(opened)),
+      size_(ops.size_of(opened)) {}
 
-Communicator::~Communicator() { ops_.close(comm_); }
+Communicator::~Communicator() {
+  if (closes_) ops_.close(comm_);
+}
 
 void Communicator::check(op_status status, const char *entry) const {
   if (status == OP_OK) return;
-  const std::string message = services_.take_failure();
+  const std::string message = take_failure_();
   fail(status, "communicator ", name_, ", ", entry, ": ", message.empty() ? status_name(status) : message);
 }
 
@@ -91,7 +81,7 @@ SparseMessages Communicator::poll() {
   op_comm_mail received{};
   received.size = sizeof received;
   if (ops_.poll) check(ops_.poll(comm_, &received), "poll");
-  return SparseMessages(received, services_.table());
+  return SparseMessages(received, host_);
 }
 
 SparseMessages Communicator::sparse_exchange(std::span<const int> ranks, std::span<const std::size_t> offset,
@@ -101,7 +91,7 @@ SparseMessages Communicator::sparse_exchange(std::span<const int> ranks, std::sp
   check(ops_.sparse_exchange(comm_, static_cast<std::int32_t>(ranks.size()), ranks.data(), offset.data(), data,
                              &received),
         "sparse_exchange");
-  return SparseMessages(received, services_.table());
+  return SparseMessages(received, host_);
 }
 
 namespace {

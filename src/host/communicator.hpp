@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,12 +45,18 @@ class SparseMessages {
 
 class Communicator {
  public:
+  // Opens one; the destructor closes it.
   Communicator(Registry &registry, const Services &services, const std::string &name, const int *native = nullptr);
+  // One that another owner has opened and will close. take_failure: what its last entry that failed says.
+  Communicator(const std::string &name, const op_comm_ops_v1 &ops, op_comm *opened, const op_host_v1 *host,
+               std::function<std::string()> take_failure);
   ~Communicator();
   Communicator(const Communicator &) = delete;
   Communicator &operator=(const Communicator &) = delete;
 
   const std::string &name() const { return name_; }
+  const op_comm_ops_v1 &table() const { return ops_; }
+  op_comm *handle() const { return comm_; }
   int rank() const { return rank_; }
   int size() const { return size_; }
   int node_rank() const { return ops_.node_rank(comm_); }
@@ -115,7 +122,9 @@ class Communicator {
   std::int64_t reduce(std::int64_t value, int operation);
 
   std::string name_;
-  const Services &services_;
+  const op_host_v1 *host_;
+  std::function<std::string()> take_failure_;
+  bool closes_;
   op_comm_ops_v1 ops_;
   op_comm *comm_ = nullptr;
   int rank_ = 0, size_ = 1;

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "host/files.hpp"
 
 namespace op2::core {
 
@@ -120,6 +121,12 @@ void NewFile::finish() {
   unfinished_.clear();
   const Descriptor folder(open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.valid()) fsync(folder.number()); // the name
+}
+
+void write_new_file(const std::string &path, std::string_view bytes) {
+  NewFile file(path);
+  if (const std::string problem = write_file(file.path(), bytes, 0666); !problem.empty()) fail(OP_ERR_FILE, problem);
+  file.finish();
 }
 
 Room::Room(const std::string &title, const std::string &path, std::int64_t bytes)

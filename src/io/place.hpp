@@ -31,6 +31,9 @@ class NewFile {
   std::string path_, unfinished_;
 };
 
+// A whole new file, replacing an existing one when it is complete. Throws OP_ERR_FILE.
+void write_new_file(const std::string &path, std::string_view bytes);
+
 // Disk space reserved after the end of a file. `title`: the file in messages.
 class Room {
  public:

@@ -1,43 +1,27 @@
-// Meshes and lines written to files of VTK's XML format.
+// Meshes written to files of VTK's XML format.
 #include <filesystem>
 
-#include "base/error.hpp"
-#include "host/files.hpp"
 #include "io/place.hpp"
 #include "io/view/xdmf.hpp"
 #include "meshfile/vtk/write_vtu.hpp"
 #include "meshio/mesh_files.hpp"
-#include "meshio/polylines.hpp"
 
 namespace op2::core {
 
 namespace {
-
-void write_whole(const std::string &path, const std::string &bytes) {
-  NewFile file(path);
-  if (const std::string problem = write_file(file.path(), bytes, 0666); !problem.empty()) fail(OP_ERR_FILE, problem);
-  file.finish();
-}
 
 void write_parts(const MeshModel &model, const std::string &path) {
   const std::filesystem::path stem = std::filesystem::path(path).replace_extension();
   std::vector<std::string> names;
   for (int part = 0; part < std::max(model.parts(), 1); ++part) {
     const std::string end = text("_", part, ".vtu");
-    write_whole(stem.string() + end, vtu_bytes(model, model.parts() > 0 ? part : -1));
+    write_new_file(stem.string() + end, vtu_bytes(model, model.parts() > 0 ? part : -1));
     names.push_back(xml_text(stem.filename().string() + end));
   }
-  write_whole(path, pvtu_bytes(names, model.parts() > 0)); // which names files that are complete
+  write_new_file(path, pvtu_bytes(names, model.parts() > 0)); // which names files that are complete
 }
 
 } // namespace
-
-void write_polylines(Mesh &mesh, const Polylines &lines, const std::string &file) {
-  mesh.agreement().together(text("lines to file '", file, "'"), [&] {
-    if (mesh.communicator().rank() == 0) write_whole(file, vtp_bytes(lines));
-    return 0;
-  });
-}
 
 void write_mesh_vtk(Files &files, const MeshModel &model, const std::string &path) {
   Mesh &mesh = files.mesh();
@@ -46,7 +30,7 @@ void write_mesh_vtk(Files &files, const MeshModel &model, const std::string &pat
     if (path.ends_with(".pvtu"))
       write_parts(model, path);
     else
-      write_whole(path, vtu_bytes(model));
+      write_new_file(path, vtu_bytes(model));
     return 0;
   });
 }

@@ -55,7 +55,7 @@ set(CPACK_DEBIAN_RUN_DESCRIPTION "A program declares its mesh (sets, maps betwee
 its kernels as plain functions. The same program then runs on one core or on
 all of them, chosen when it starts.
 .
-This package has the shared library, its plugins for one machine, op2_launch,
+This package has the shared libraries, their plugins for one machine, op2_launch,
 which starts several processes there without MPI, op2_plot, which draws results,
 and op2_info, which shows what can run on this machine. With a C++ compiler, code is made for each loop when a
 program runs.")
@@ -106,12 +106,12 @@ else()
     string(TOUPPER many_${part} group)
     set(CPACK_DEBIAN_${group}_PACKAGE_SHLIBDEPS ON)
   endforeach()
-  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}) # op2_info needs libop2 itself
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}) # op2_info and libop2_trace need libop2 itself
 endif()
 
 # Which package a program linked with the library depends on. CPack can write this file itself, but warns then that the
 # plugins are libraries without a version.
-file(WRITE ${PROJECT_BINARY_DIR}/package/shlibs "libop2 ${soversion} ${runtime_package} (>= ${PROJECT_VERSION})\n")
+file(WRITE ${PROJECT_BINARY_DIR}/package/shlibs "libop2 ${soversion} ${runtime_package} (>= ${PROJECT_VERSION})\nlibop2_trace ${soversion} ${runtime_package} (>= ${PROJECT_VERSION})\n")
 set(CPACK_DEBIAN_RUN_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/package/shlibs)
 
 include(CPack)

@@ -1,6 +1,6 @@
 # What `cmake --install` puts where. Included by the top CMakeLists.txt after every target exists.
 #
-# Components: `runtime` is what a program needs to run (library, plugins, op2_info, op2_launch, op2_mesh, op2_trace), `mpi` and `mpich` are the plugins
+# Components: `runtime` is what a program needs to run (both libraries, plugins, op2_info, op2_launch, op2_mesh, op2_trace), `mpi` and `mpich` are the plugins
 # that need that library, `development` is what is needed to build a program. Nothing installed knows where it was built
 # or where it lies: the whole tree may be moved.
 
@@ -13,7 +13,7 @@ set(OP2_BUILTIN_PLUGINS comm_self exec_seq part_block) # inside libop2.so, so th
 
 # ---- runtime -------------------------------------------------------------------------------------------------------
 
-install(TARGETS op2 op2_headers op2_compat EXPORT op2Targets
+install(TARGETS op2 op2_trace op2_headers op2_compat EXPORT op2Targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
 set_target_properties(op2_headers PROPERTIES EXPORT_NAME headers)
 set_target_properties(op2_compat PROPERTIES EXPORT_NAME compat)
@@ -37,8 +37,8 @@ list(REMOVE_DUPLICATES OP2_RUNTIME_COMPONENTS)
 
 # A program finds the library in an unusual prefix, too. The libraries of C carry no search path.
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-set_target_properties(op2_info op2_mesh op2_trace PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
-install(TARGETS op2_info op2_launch op2_mesh op2_trace RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+set_target_properties(op2_info op2_mesh op2_trace_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+install(TARGETS op2_info op2_launch op2_mesh op2_trace_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/src/tools/op2_plot DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 install(FILES ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_files.py ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_lines.py ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_trace.py
         DESTINATION ${CMAKE_INSTALL_DATADIR}/op2 COMPONENT runtime)
@@ -79,7 +79,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/op2ConfigVersion.
 install(FILES ${PROJECT_BINARY_DIR}/package/op2Config.cmake ${PROJECT_BINARY_DIR}/package/op2ConfigVersion.cmake
   ${CMAKE_CURRENT_LIST_DIR}/op2Kernels.cmake ${CMAKE_CURRENT_LIST_DIR}/op2Programs.cmake DESTINATION ${OP2_INSTALL_CMAKEDIR} COMPONENT development)
 
-# op2_below(variable folder start): how op2.pc, op2-fortran.pc and op2-config spell a folder, relative to `start` unless it is absolute.
+# op2_below(variable folder start): how op2.pc, op2_trace.pc, op2-fortran.pc and op2-config spell a folder, relative to `start` unless it is absolute.
 function(op2_below variable folder start)
   if(IS_ABSOLUTE "${folder}")
     set(${variable} "${folder}" PARENT_SCOPE)
@@ -111,8 +111,9 @@ if(NOT CMAKE_CROSSCOMPILING)
   endif()
 endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/op2.pc.in ${PROJECT_BINARY_DIR}/package/op2.pc @ONLY)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/op2_trace.pc.in ${PROJECT_BINARY_DIR}/package/op2_trace.pc @ONLY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/op2-config.in ${PROJECT_BINARY_DIR}/package/op2-config @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/package/op2.pc DESTINATION ${OP2_INSTALL_PKGCONFIGDIR} COMPONENT development)
+install(FILES ${PROJECT_BINARY_DIR}/package/op2.pc ${PROJECT_BINARY_DIR}/package/op2_trace.pc DESTINATION ${OP2_INSTALL_PKGCONFIGDIR} COMPONENT development)
 if(TARGET op2_fortran)
   configure_file(${CMAKE_CURRENT_LIST_DIR}/op2-fortran.pc.in ${PROJECT_BINARY_DIR}/package/op2-fortran.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/package/op2-fortran.pc DESTINATION ${OP2_INSTALL_PKGCONFIGDIR} COMPONENT fortran)

@@ -1,6 +1,4 @@
 // op2_trace: lines of particles through a velocity on a mesh, both from files.
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -255,8 +253,7 @@ int main(int argc, char **argv) {
   }
   // Settings first: they say which process is the one that tells.
   std::vector<std::string> settings{argv[0], "OP2_ERROR=return"};
-  if (isatty(STDERR_FILENO) == 1 || std::find(words.begin(), words.end(), "--progress") != words.end())
-    settings.emplace_back("OP2_PROGRESS=on");
+  if (std::find(words.begin(), words.end(), "--progress") != words.end()) settings.emplace_back("OP2_LOG=info");
   for (const std::string &word : words)
     if (is_setting(word)) settings.push_back(word);
   std::vector<char *> arguments;

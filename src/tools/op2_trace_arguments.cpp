@@ -54,9 +54,9 @@ on nodes, on cells, or on the set of the only type of cells.
   --threads N, --batch N, --division blocks|cyclic|bisection|mesh, --blocks N, --shuffle N,
   --overlap BYTES, --ending tree|broadcast|reduction
                     how the work is done; no line depends on it. op2/trace.h says more
-  --progress        say on stderr what is being done, also when that is no terminal: the
-                    steps of the work and the seconds until then, how many lines have
-                    ended, and how long the rest of them will take
+  --progress        say on stderr what is being done: the steps of the work and the seconds
+                    until then (on a terminal always), and, by OP2_LOG=info, how many lines
+                    have ended and how long the rest of them will take
   --help, --version
 
 Words like OP2_BACKEND=mpi+openmp or OP2_NUM_THREADS=4 are settings of the library. With

@@ -6,8 +6,8 @@
 #include "base/error.hpp"
 #include "distributed/directory.hpp"
 #include "distributed/groups.hpp"
-#include "distributed/natural/rows.hpp"
 #include "tracer/block/divide.hpp"
+#include "tracer/context.hpp"
 
 namespace op2::core::tracer {
 
@@ -113,14 +113,13 @@ double stretching(const Way &own, std::span<const Way> others, int dim) {
 }
 
 // Of the nodes whose rows this process has, in their order.
-std::vector<Way> own_ways(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view, const Traced &traced,
-                          Request request) {
+std::vector<Way> own_ways(Context &context, op_tracer_core &tracer, const Traced &traced, Request request) {
   request.options.every = 0;
   request.options.turn = 0;
-  const NaturalView rows = fetch_natural(mesh, *traced.coordinates);
-  const auto count = static_cast<std::size_t>(traced.coordinates->on().natural_size);
-  const std::vector<Vector> seeds = points_of(*traced.coordinates, rows.rows(), count);
-  const std::unique_ptr<op_lines_core> lines = trace(mesh, tracer, view, request, seeds);
+  const std::vector<char> rows = fetch_natural(context, traced.coordinates);
+  const auto count = static_cast<std::size_t>(facts_of(traced.coordinates.set).natural_size);
+  const std::vector<Vector> seeds = points_of(traced.coordinates, rows.data(), count);
+  const std::unique_ptr<op_lines_core> lines = trace(context, tracer, request, seeds);
   std::vector<Way> out;
   for (std::size_t i = 0; i < count; ++i)
     out.push_back({seeds[i],
@@ -131,14 +130,14 @@ std::vector<Way> own_ways(Mesh &mesh, op_tracer_core &tracer, const op_view_core
 
 } // namespace
 
-void ftle(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view, const Request &request, Dat &out) {
-  Communicator &communicator = mesh.communicator();
-  const Traced traced = traced_of(mesh, view, tracer);
-  const Set &nodes = traced.coordinates->on();
-  const std::vector<Way> own = own_ways(mesh, tracer, view, traced, request);
+void ftle(Context &context, op_tracer_core &tracer, const Request &request, const DatFacts &out) {
+  Communicator &communicator = context.communicator;
+  const Traced traced = traced_of(tracer);
+  const SetFacts nodes = facts_of(traced.coordinates.set);
+  const std::vector<Way> own = own_ways(context, tracer, traced, request);
   Directory holders(communicator, nodes.global_size);
   holders.enter_range(nodes.natural_first, nodes.natural_size, communicator.rank());
-  const Source source = source_of(mesh, traced, false);
+  const Source source = source_of(communicator, traced, false);
   const std::vector<Pair> pairs = neighbours_of_nodes(communicator, source.cells, holders);
   std::vector<idx_g_t> numbers;
   for (const Pair &pair : pairs) numbers.push_back(pair.other);
@@ -156,9 +155,9 @@ void ftle(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view, const Re
     const auto node = static_cast<std::size_t>(pairs[i].node - nodes.natural_first);
     const bool complete = own[node].complete > 0 &&
                           std::all_of(others.begin(), others.end(), [](const Way &way) { return way.complete > 0; });
-    if (complete) rows[node] = stretching(own[node], others, traced.coordinates->dim) / request.options.longest_time;
+    if (complete) rows[node] = stretching(own[node], others, traced.coordinates.dim) / request.options.longest_time;
   }
-  put_natural(mesh, out, reinterpret_cast<const char *>(rows.data()));
+  put_natural(out, rows.data());
 }
 
 } // namespace op2::core::tracer

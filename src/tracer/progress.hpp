@@ -1,4 +1,4 @@
-// How far lines are, said to people while they are drawn (setting OP2_PROGRESS).
+// How far lines are, said to people while they are drawn (OP2_LOG=info).
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "base/json.hpp"
-#include "distributed/natural/rows.hpp"
+#include "tracer/context.hpp"
 
 namespace op2::core::tracer {
 
@@ -32,36 +32,36 @@ void Tracers::forget() {
   }
 }
 
-Shown Tracers::shown_in(Trace &trace) {
-  if (lane_ == 0) lane_ = trace.add_lane("streamlines");
-  return {&trace, &trace.subject(lane_, "trace", {}, "particles"), &trace.subject(lane_, "wait"),
-          &trace.subject(lane_, "messages", {}, "particles waiting")};
+Shown Tracers::shown() {
+  const op_library_v1 &library = services();
+  if (lane_ == 0) lane_ = library.trace_lane("streamlines");
+  if (lane_ == 0) return {};
+  return {library.trace_record, library.trace_subject(lane_, "trace", "particles"),
+          library.trace_subject(lane_, "wait", nullptr), library.trace_subject(lane_, "messages", "particles waiting")};
 }
 
 namespace {
 
 // The same on all processes; another one when nodes have moved.
-std::uint64_t hash_of_nodes(Mesh &mesh, Dat &coordinates) {
-  const NaturalView rows = fetch_natural(mesh, coordinates);
-  const Set &set = coordinates.on();
+std::uint64_t hash_of_nodes(Context &context, const DatFacts &coordinates) {
+  const std::vector<char> rows = fetch_natural(context, coordinates);
   Hash hash;
-  hash.add(std::string_view(rows.rows(),
-                            static_cast<std::size_t>(set.natural_size) * static_cast<std::size_t>(coordinates.size)));
-  return static_cast<std::uint64_t>(mesh.communicator().sum(static_cast<std::int64_t>(hash.value() >> 16)));
+  hash.add(std::string_view(rows.data(), rows.size()));
+  return static_cast<std::uint64_t>(context.communicator.sum(static_cast<std::int64_t>(hash.value() >> 16)));
 }
 
 // The block for this request: the last one, if it fits.
-const Block &block_for(Mesh &mesh, Divided &last, const Traced &traced, const Request &request) {
-  const Source source = source_of(mesh, traced, request.division.given);
+const Block &block_for(Context &context, Divided &last, const Traced &traced, const Request &request) {
+  Communicator &communicator = context.communicator;
+  const Source source = source_of(communicator, traced, request.division.given);
   const Division &division = request.division;
   const streamline::Options &o = request.options;
   std::int64_t revisions = 0; // of what tells where rows are
-  for (const Traced::Cells &cells : traced.cells) revisions += cells.map->source().revision + cells.map->revision;
+  for (const Traced::Cells &cells : traced.cells) revisions += facts_of(cells.map.from).revision + cells.map.revision;
   const std::string wanted =
       text(source.duration > 0 ? 1 : 0, " ", division.given ? revisions : 0, " ", division.blocks, " ",
            division.shuffle, " ", division.overlap, " ", static_cast<int>(o.method), " ", static_cast<int>(o.unit), " ",
-           number_text(o.step), " ", number_text(o.longest_step), " ", hash_of_nodes(mesh, *traced.coordinates));
-  Communicator &communicator = mesh.communicator();
+           number_text(o.step), " ", number_text(o.longest_step), " ", hash_of_nodes(context, traced.coordinates));
   bool fits = communicator.max(last.block && last.wanted == wanted ? 0 : 1) == 0;
   fits = fits && last.block->renew(communicator, source, o);
   if (fits) return *last.block;
@@ -104,20 +104,23 @@ std::string info_of(Communicator &communicator, const Lines &lines, double divid
   return "{" + out.text() + ",\"ends\":{" + by_end.text() + "}}";
 }
 
-void add(TracingStats &to, const Counts &counts, double dividing) {
-  ++to.calls;
-  to.lines += counts.finished;
-  to.steps += counts.steps;
-  to.handed_over += counts.sent;
-  to.came_back += counts.returned;
-  to.messages += counts.particle_messages + counts.other_messages;
-  to.sent_bytes += static_cast<double>(counts.particle_bytes + counts.other_bytes);
-  to.dividing_seconds += dividing;
-  to.seconds += counts.all;
-  to.working_seconds += counts.working;
-  to.waiting_seconds += counts.waiting;
-  to.particle_messages += counts.particle_messages;
-  to.particle_bytes += static_cast<double>(counts.particle_bytes);
+// To the tables of times of libop2.
+void add_times(const Counts &counts, double dividing) {
+  op_library_tracing more{};
+  more.size = sizeof more;
+  more.lines = counts.finished;
+  more.steps = counts.steps;
+  more.handed_over = counts.sent;
+  more.came_back = counts.returned;
+  more.messages = counts.particle_messages + counts.other_messages;
+  more.particle_messages = counts.particle_messages;
+  more.sent_bytes = static_cast<double>(counts.particle_bytes + counts.other_bytes);
+  more.particle_bytes = static_cast<double>(counts.particle_bytes);
+  more.dividing_seconds = dividing;
+  more.seconds = counts.all;
+  more.working_seconds = counts.working;
+  more.waiting_seconds = counts.waiting;
+  check(services().add_tracing(&more));
 }
 
 std::unique_ptr<op_lines_core> arrays_of(Communicator &communicator, const Lines &lines, Directions directions,
@@ -144,41 +147,40 @@ std::unique_ptr<op_lines_core> arrays_of(Communicator &communicator, const Lines
 
 } // namespace
 
-Traced traced_of(Mesh &mesh, const op_view_core &view, const op_tracer_core &tracer) {
-  Traced out = traced_of(mesh, view, tracer.velocity);
+Traced traced_of(const op_tracer_core &tracer) {
+  Traced out = traced_of(tracer.view, tracer.velocity);
   if (!tracer.later) return out;
-  out.later = &mesh.objects().dat(tracer.later, "argument 'later'");
+  out.later = facts_of(tracer.later, "argument 'later'");
   out.duration = tracer.duration;
-  const Dat &first = *out.velocity, &later = *out.later;
+  const DatFacts &first = out.velocity, &later = *out.later;
   if (later.set != first.set)
-    fail(OP_ERR_SET, "dat '", later.label, "' is on set '", later.on().label, "', the velocity '", first.label,
-         "' on set '", first.on().label, "'");
-  if (later.dim != first.dim || !(later.element == first.element))
-    fail(later.dim != first.dim ? OP_ERR_DIM : OP_ERR_TYPE, "dat '", later.label, "' has dim ", later.dim, " and type ",
-         later.type_label, ", the velocity '", first.label, "' has dim ", first.dim, " and type ", first.type_label);
+    fail(OP_ERR_SET, "dat '", later.name, "' is on set '", facts_of(later.set).name, "', the velocity '", first.name,
+         "' on set '", facts_of(first.set).name, "'");
+  if (later.dim != first.dim || later.type != first.type)
+    fail(later.dim != first.dim ? OP_ERR_DIM : OP_ERR_TYPE, "dat '", later.name, "' has dim ", later.dim, " and type ",
+         later.type_name, ", the velocity '", first.name, "' has dim ", first.dim, " and type ", first.type_name);
   return out;
 }
 
-std::unique_ptr<op_lines_core> trace(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view,
-                                     const Request &request, std::span<const Vector> seeds) {
-  const Traced traced = traced_of(mesh, view, tracer);
+std::unique_ptr<op_lines_core> trace(Context &context, op_tracer_core &tracer, const Request &request,
+                                     std::span<const Vector> seeds) {
+  const Traced traced = traced_of(tracer);
   const double begin = now();
-  const Block &block = block_for(mesh, tracer.lines, traced, request);
+  Communicator &communicator = context.communicator;
+  const Block &block = block_for(context, tracer.lines, traced, request);
   const double dividing = now() - begin;
-  Communicator &communicator = mesh.communicator();
   const Lines lines = draw_lines(communicator, block, request.options, request.directions, request.running, seeds);
-  if (request.stats) add(*request.stats, lines.counts, dividing);
+  add_times(lines.counts, dividing);
   return arrays_of(communicator, lines, request.directions, seeds.size(), dividing);
 }
 
-std::vector<Located> locate(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view,
-                            std::span<const Vector> points) {
-  const Traced traced = traced_of(mesh, view, tracer);
+std::vector<Located> locate(Context &context, op_tracer_core &tracer, std::span<const Vector> points) {
+  const Traced traced = traced_of(tracer);
   Request request;
   request.division.given = true;
   request.options.unit = streamline::Unit::length;
   request.options.step = std::numeric_limits<double>::min(); // sees nothing
-  return locate(mesh.communicator(), block_for(mesh, tracer.places, traced, request), points);
+  return locate(context.communicator, block_for(context, tracer.places, traced, request), points);
 }
 
 } // namespace op2::core::tracer

@@ -1,15 +1,18 @@
 // The objects behind the handles of op2/trace.h.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "loop/stats/stats.hpp"
 #include "op2/trace.h"
 #include "tracer/block/view_source.hpp"
 #include "tracer/draw/job.hpp"
 
 namespace op2::core::tracer {
+
+struct Context;
 
 // op_trace_params, checked and with defaults.
 struct Request {
@@ -17,7 +20,6 @@ struct Request {
   Directions directions = Directions::forward;
   Division division;
   Running running;
-  TracingStats *stats = nullptr; // where what was done is added
 };
 // threads: what 0 stands for. Throws OP_ERR_ARGUMENT.
 Request request_of(const op_trace_params &params, int threads);
@@ -57,7 +59,7 @@ class Tracers {
   op_tracer_core &declare(op_view view, op_dat velocity);
   op_tracer_core &find(op_tracer handle) const; // throws OP_ERR_HANDLE
   void forget();                                // drops the memory of all, but not the objects
-  Shown shown_in(Trace &trace);                 // on a lane of their own
+  Shown shown();                                // on a lane of their own in the trace of libop2
 
  private:
   std::vector<std::unique_ptr<op_tracer_core>> all_;
@@ -65,12 +67,11 @@ class Tracers {
 };
 
 // What is traced through, with the checks of op_tracer_pathlines(); they throw.
-Traced traced_of(Mesh &mesh, const op_view_core &view, const op_tracer_core &tracer);
+Traced traced_of(const op_tracer_core &tracer);
 
 // Collective.
-std::unique_ptr<op_lines_core> trace(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view,
-                                     const Request &request, std::span<const Vector> seeds);
-std::vector<Located> locate(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view,
-                            std::span<const Vector> points);
+std::unique_ptr<op_lines_core> trace(Context &context, op_tracer_core &tracer, const Request &request,
+                                     std::span<const Vector> seeds);
+std::vector<Located> locate(Context &context, op_tracer_core &tracer, std::span<const Vector> points);
 
 } // namespace op2::core::tracer

@@ -2,12 +2,15 @@
 
 #include <array>
 #include <cmath>
+#include <list>
 #include <numeric>
+#include <span>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "io/view/array_file.hpp"
-#include "meshio/polylines.hpp"
+#include "tracer/facts.hpp"
+#include "tracer/write_vtp.hpp"
 
 namespace op2::core::tracer {
 
@@ -68,8 +71,7 @@ std::vector<double> speeds(const std::vector<double> &velocity) {
 
 // ---- .vtp
 
-void write_vtp(Mesh &mesh, const op_lines_core &lines, const std::string &file) {
-  Communicator &communicator = mesh.communicator();
+void write_vtp(Communicator &communicator, const op_lines_core &lines, const std::string &file) {
   const Own own = own_lines(lines);
   Polylines all;
   const std::vector<std::int64_t> counts = on_first(communicator, own.counts);
@@ -85,33 +87,85 @@ void write_vtp(Mesh &mesh, const op_lines_core &lines, const std::string &file) 
   all.numbers_of_lines.push_back({"steps", 1, on_first(communicator, own.steps)});
   std::int64_t end = 0;
   for (const std::int64_t count : counts) all.ends.push_back(end += count);
-  write_polylines(mesh, all, file);
+  const std::string bytes = communicator.rank() == 0 ? vtp_bytes(all) : "";
+  check(services().write_file(file.c_str(), "lines", bytes.data(), bytes.size()));
 }
 
 // ---- .vtkhdf, VTK's format specification, "Poly data": one part, with the lines of process 0 first
 
+// An array of the file, and the rows of this process.
+struct FileArray {
+  std::string name;
+  op_library_array facts;
+  idx_g_t first, rows;
+  const void *data;
+};
+
 // Rows of all processes, behind each other. `first`: the row of this process' first one.
 template <class T>
-ViewArray rows_of(const std::string &name, op_type_id type, int dim, const std::vector<T> &own, idx_g_t all,
+FileArray rows_of(const std::string &name, op_type_id type, int dim, const std::vector<T> &own, idx_g_t all,
                   idx_g_t first) {
-  return {name,
-          all,
-          dim,
-          type,
-          dim == 1,
-          [&own, dim, first](const PutRows &put) {
-            put(first, static_cast<idx_g_t>(own.size()) / dim, own.data()); }};
+  op_library_array facts{};
+  facts.size = sizeof facts;
+  facts.rows = all;
+  facts.dim = dim;
+  facts.type = type;
+  facts.flat = dim == 1 ? 1 : 0;
+  return {name, facts, first, static_cast<idx_g_t>(own.size()) / dim, own.data()};
 }
+
+// The arrays of one number each, which process 0 writes.
+class Numbers {
+ public:
+  explicit Numbers(bool writes) : writes_(writes) {}
+  FileArray array(const std::string &name, idx_g_t value) {
+    values_.push_back(writes_ ? std::vector{value} : std::vector<idx_g_t>{});
+    return rows_of(name, OP_TYPE_LL, 1, values_.back(), 1, 0);
+  }
+
+ private:
+  bool writes_;
+  std::list<std::vector<idx_g_t>> values_;
+};
 
 // All but Connectivity and Offsets of a kind of cells.
-void add_counts(Communicator &communicator, const std::string &kind, idx_g_t cells, idx_g_t points,
-                std::vector<ViewArray> &to) {
-  to.push_back(one_number(communicator, kind + "/NumberOfCells", cells));
-  to.push_back(one_number(communicator, kind + "/NumberOfConnectivityIds", points));
+void add_counts(Numbers &numbers, const std::string &kind, idx_g_t cells, idx_g_t points, std::vector<FileArray> &to) {
+  to.push_back(numbers.array(kind + "/NumberOfCells", cells));
+  to.push_back(numbers.array(kind + "/NumberOfConnectivityIds", points));
 }
 
-void write_vtkhdf(Mesh &mesh, Files &files, const op_lines_core &lines, const std::string &file) {
-  Communicator &communicator = mesh.communicator();
+// A file of these arrays. All calls are collective. Without commit() the file does not appear.
+class LinesFile {
+ public:
+  LinesFile(const std::string &path, std::vector<FileArray> arrays) : arrays_(std::move(arrays)) {
+    std::vector<op_library_array> facts;
+    for (FileArray &array : arrays_) {
+      array.facts.name = array.name.c_str();
+      facts.push_back(array.facts);
+    }
+    check(services().open_file(path.c_str(), static_cast<int>(facts.size()), facts.data(), &file_));
+  }
+  ~LinesFile() { services().close_file(file_); }
+  LinesFile(const LinesFile &) = delete;
+  LinesFile &operator=(const LinesFile &) = delete;
+
+  void group(const std::string &name) { check(services().file_group(file_, name.c_str())); }
+  void mark(const char *key, std::span<const int> numbers) {
+    check(services().file_numbers(file_, "VTKHDF", key, static_cast<int>(numbers.size()), numbers.data()));
+  }
+  void mark(const char *key, const char *word) { check(services().file_word(file_, "VTKHDF", key, word)); }
+  void write_arrays() {
+    for (const FileArray &array : arrays_)
+      check(services().file_array(file_, &array.facts, array.first, array.rows, array.data));
+  }
+  void commit() { check(services().commit_file(file_)); }
+
+ private:
+  std::vector<FileArray> arrays_;
+  op_library_file *file_ = nullptr;
+};
+
+void write_vtkhdf(Communicator &communicator, const op_lines_core &lines, const std::string &file) {
   const Own own = own_lines(lines);
   const auto own_points = static_cast<std::int64_t>(lines.time.size()),
              own_cells = static_cast<std::int64_t>(own.counts.size());
@@ -126,14 +180,15 @@ void write_vtkhdf(Mesh &mesh, Files &files, const op_lines_core &lines, const st
   const std::vector<double> speed = speeds(lines.velocity);
   const std::vector<idx_g_t> nothing, zero(begins ? 1 : 0, 0);
 
-  std::vector<ViewArray> all;
-  all.push_back(one_number(communicator, "VTKHDF/NumberOfPoints", points));
+  Numbers numbers(begins);
+  std::vector<FileArray> all;
+  all.push_back(numbers.array("VTKHDF/NumberOfPoints", points));
   all.push_back(rows_of("VTKHDF/Points", OP_TYPE_DOUBLE, 3, lines.x, points, first_point));
-  add_counts(communicator, "VTKHDF/Lines", cells, points, all);
+  add_counts(numbers, "VTKHDF/Lines", cells, points, all);
   all.push_back(rows_of("VTKHDF/Lines/Connectivity", OP_TYPE_LL, 1, connectivity, points, first_point));
   all.push_back(rows_of("VTKHDF/Lines/Offsets", OP_TYPE_LL, 1, offsets, cells + 1, begins ? 0 : first_cell + 1));
   for (const char *const kind : {"VTKHDF/Vertices", "VTKHDF/Polygons", "VTKHDF/Strips"}) { // there are none
-    add_counts(communicator, kind, 0, 0, all);
+    add_counts(numbers, kind, 0, 0, all);
     all.push_back(rows_of(text(kind, "/Connectivity"), OP_TYPE_LL, 1, nothing, 0, 0));
     all.push_back(rows_of(text(kind, "/Offsets"), OP_TYPE_LL, 1, zero, 1, begins ? 0 : 1));
   }
@@ -147,21 +202,21 @@ void write_vtkhdf(Mesh &mesh, Files &files, const op_lines_core &lines, const st
   all.push_back(rows_of(of_lines + "end", OP_TYPE_LL, 1, own.ends, cells, first_cell));
   all.push_back(rows_of(of_lines + "steps", OP_TYPE_LL, 1, own.steps, cells, first_cell));
 
-  ArrayFile out(files, file, all);
+  LinesFile out(file, std::move(all));
   constexpr std::array<int, 2> version = {2, 0}; // the first one with PolyData
   out.group("VTKHDF");
-  out.mark("VTKHDF", "Version", version);
-  out.mark("VTKHDF", "Type", "PolyData");
+  out.mark("Version", version);
+  out.mark("Type", "PolyData");
   for (const char *const group : {"Vertices", "Lines", "Polygons", "Strips", "PointData", "CellData"})
     out.group(text("VTKHDF/", group));
-  for (const ViewArray &array : all) out.array(array);
+  out.write_arrays();
   out.commit();
 }
 
 } // namespace
 
-void write_lines(Mesh &mesh, Files &files, const op_lines_core &lines, const std::string &file) {
-  is_vtkhdf(file) ? write_vtkhdf(mesh, files, lines, file) : write_vtp(mesh, lines, file);
+void write_lines(Communicator &communicator, const op_lines_core &lines, const std::string &file) {
+  is_vtkhdf(file) ? write_vtkhdf(communicator, lines, file) : write_vtp(communicator, lines, file);
 }
 
 } // namespace op2::core::tracer

@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include "io/files.hpp"
-#include "mesh/mesh.hpp"
+#include "host/communicator.hpp"
 #include "tracer/tracer.hpp"
 
 namespace op2::core::tracer {
@@ -12,6 +11,6 @@ namespace op2::core::tracer {
 void need_lines_format(const std::string &file); // throws OP_ERR_ARGUMENT
 
 // .vtp by process 0, .vtkhdf as files of views are written. Collective. Throws OP_ERR_FILE.
-void write_lines(Mesh &mesh, Files &files, const op_lines_core &lines, const std::string &file);
+void write_lines(Communicator &communicator, const op_lines_core &lines, const std::string &file);
 
 } // namespace op2::core::tracer

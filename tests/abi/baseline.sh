@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # baseline.sh LIBRARY INCLUDE-FOLDER BASELINE LIST: the functions of LIBRARY and the public types they reach are
-# compatible with the XML file BASELINE (abi/baseline/libop2.abi). What layouts.sh allows structs to do, by LIST
+# compatible with the XML file BASELINE (abi/baseline/libop2.abi, libop2_trace.abi). What layouts.sh allows structs to do, by LIST
 # (abi/layouts.txt), is allowed here too: new fields at the end of growing ones, and in reserved places.
 # shellcheck source=common.sh
 source "$(dirname "$0")/common.sh"

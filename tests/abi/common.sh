@@ -79,8 +79,24 @@ incompatible_verdict() {
 # are left out.
 exported() { nm -D --defined-only "$1" | awk '$2 != "A" { print $3 }' | sort; }
 
-# declared FOLDER: names that the headers of the folder declare with OP_API.
-declared() { sed -n 's/^OP_API [^(]*[ *]\([A-Za-z_0-9]*\)(.*/\1/p' "$1"/*.h | sort; }
+# name_of LIBRARY: "libop2" or "libop2_trace".
+name_of() {
+  local file
+  file=$(basename "$1")
+  echo "${file%%.so*}"
+}
+
+# headers_of LIBRARY FOLDER: the headers of the folder that declare what the library exports, one a line.
+headers_of() {
+  if [[ $(name_of "$1") == libop2_trace ]]; then
+    echo "$2/trace.h"
+  else
+    find "$2" -maxdepth 1 -name '*.h' ! -name trace.h | sort
+  fi
+}
+
+# declared HEADER...: names that they declare with OP_API.
+declared() { sed -n 's/^OP_API [^(]*[ *]\([A-Za-z_0-9]*\)(.*/\1/p' "$@" | sort; }
 
 # dynamic FILE TAG: values of a tag of the dynamic section, e.g. NEEDED.
 dynamic() { readelf -d "$1" | sed -n "s/.*($2).*\[\(.*\)\]/\1/p"; }
@@ -102,7 +118,7 @@ public_headers() {
   (cd "$include" && for pattern in "$@"; do find op2 -name "$pattern"; done) | sort
 }
 
-# build_library FOLDER [TARGET]: libop2.so and its plugins, or what TARGET makes, with debug information, in a build
+# build_library FOLDER TARGET...: libop2.so with its plugins, or what the targets make, with debug information, in a build
 # folder of its own. Prints only when it fails.
 build_library() {
   local compilers log=$1/build.log fresh=()
@@ -115,7 +131,7 @@ build_library() {
   { cmake "${fresh[@]}" -S "$root" -B "$1" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-g -O0" \
     -DCMAKE_C_COMPILER="${compilers% *}" -DCMAKE_CXX_COMPILER="${compilers#* }" -DCMAKE_UNITY_BUILD=ON \
     -DOP2_BUILD_TESTS=OFF -DOP2_BUILD_EXAMPLES=OFF -DOP2_BUILD_BENCH=OFF &&
-    cmake --build "$1" --target "${2:-op2}" --parallel 2; } >"$log" 2>&1 && return
+    cmake --build "$1" --target "${@:2}" --parallel 2; } >"$log" 2>&1 && return
   grep -A 4 -m 5 -E 'error:|Error' "$log" || tail -n 30 "$log"
   return 1
 }

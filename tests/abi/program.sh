@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # program.sh KIND LIBRARY INCLUDE-FOLDER: a program built by a plain compiler command line with these headers runs with
-# the library and gives the right answers. KIND: c, cxx, hpp (op2.hpp), dlopen (finds libop2.so.1 and its functions at
+# the library and gives the right answers. KIND: c, cxx, hpp (op2.hpp), trace (libop2_trace), dlopen (finds libop2.so.1 and its functions at
 # run time, links nothing), or plugin (an executor built with these headers, used by a program in C).
 # shellcheck source=common.sh
 source "$(dirname "$0")/common.sh"
@@ -26,6 +26,7 @@ case $kind in
   c) build "${c[@]}" "$here/program.c" "${link[@]}" ;;
   cxx) build "${cxx[@]}" "$here/program.cpp" "${link[@]}" ;;
   hpp) build "${cxx[@]}" "$here/program_hpp.cpp" "${link[@]}" ;;
+  trace) build "${c[@]}" "$here/program_trace.c" -L"$folder" -lop2_trace "${link[@]}" ;;
   dlopen) build "${c[@]}" "$here/program_dlopen.c" -ldl -o "$scratch/program" ;;
   plugin)
     [[ $(plugin_number "$include") == "$(plugin_number "$root/include")" ]] ||

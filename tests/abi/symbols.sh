@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # symbols.sh LIBRARY VERSION-SCRIPT HEADER-FOLDER LIST OLD-HEADER-FOLDER: the names the library exports, those of the
-# version script, those that headers declare with OP_API, and those of LIST (abi/symbols.txt) are the same; all are
+# version script, those that its headers declare with OP_API, and those of LIST (abi/symbols.txt) are the same; all are
 # functions with C names; none that OLD-HEADER-FOLDER declares is gone. The columns of LIST agree with version nodes and
 # comments.
 # shellcheck source=common.sh
 source "$(dirname "$0")/common.sh"
 need nm readelf
-library=$1 map=$2 headers=$3 list=$4 old_headers=$5
+library=$1 map=$2 list=$4
+mapfile -t headers < <(headers_of "$library" "$3")
+mapfile -t old_headers < <(headers_of "$library" "$5")
 
 exports=$(exported "$library")
 [[ -n $exports ]] || complain "$library exports nothing"
 in_library=$(cut -d@ -f1 <<<"$exports" | sort -u)
 in_map=$(sed -n '/global:/,/local:\|^}/s/^ *\([A-Za-z_0-9]*\);.*/\1/p' "$map" | sort)
-in_headers=$(declared "$headers")
+in_headers=$(declared "${headers[@]}")
 in_list=$(awk '!/^#/ && NF { print $1 }' "$list" | sort)
 compare "the library" "$in_library" "the version script" "$in_map"
 compare "the version script" "$in_map" "the headers" "$in_headers"
@@ -20,7 +22,7 @@ compare "the headers" "$in_headers" "the list of symbols" "$in_list"
 
 # Declarations that the pattern of declared() cannot see would be missing without a word.
 seen=$(wc -l <<<"$in_headers")
-marked=$(cat "$headers"/*.h | grep -c '^ *OP_API ')
+marked=$(cat "${headers[@]}" | grep -c '^ *OP_API ')
 ((seen == marked)) || complain "$marked lines of the headers begin with OP_API, $seen of them were understood"
 
 # Only functions with C names: data cannot be moved later, and C++ names differ between compilers.
@@ -40,7 +42,7 @@ done < <(nm -D --defined-only "$library")
 deprecated_in_comments() {
   awk 'FNR == 1 || NF == 0 { version = "" }
        match($0, /Deprecated since [0-9.]*[0-9]/) { version = substr($0, RSTART + 17, RLENGTH - 17) }
-       /^OP_API / && version { sub(/\(.*/, ""); sub(/.*[ *]/, ""); print $0, version }' "$headers"/*.h | sort
+       /^OP_API / && version { sub(/\(.*/, ""); sub(/.*[ *]/, ""); print $0, version }' "${headers[@]}" | sort
 }
 version=$(project_version)
 while read -r name since deprecated more; do
@@ -58,6 +60,6 @@ compare "the column 'deprecated' of the list of symbols" "$in_column" \
 
 before=$failures
 while IFS= read -r name; do complain "$name was removed: the headers of the baseline declare it"; done < <(
-  comm -13 <(echo "$in_library") <(declared "$old_headers"))
+  comm -13 <(echo "$in_library") <(declared "${old_headers[@]}"))
 ((failures == before)) && verdict "$(wc -l <<<"$exports") exported names"
 incompatible_verdict "exported names"

@@ -12,6 +12,8 @@ using Violations = std::vector<std::string>;
 using Root = std::filesystem::path;
 
 // Layers of src, lowest first: each may include itself and those before it. The topmost may name the built-in plugins.
+// The layers of libop2_trace (streamline, tracer) are apart from these: they may include public headers, base and some
+// helpers, and no other layer may include them.
 Violations layers(const Root &root);
 
 // Rooms of src/loop, lowest first: each may include itself and those before it.

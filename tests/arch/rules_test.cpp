@@ -30,7 +30,8 @@ class SmallTree : public testing::Test {
 };
 
 TEST_F(SmallTree, RoomsOfLoops) {
-  write("src/loop/loop.hpp", "#include \"loop/form/form.hpp\"\n#include \"loop/step.hpp\"\n#include \"plan/plan.hpp\"\n");
+  write("src/loop/loop.hpp",
+        "#include \"loop/form/form.hpp\"\n#include \"loop/step.hpp\"\n#include \"plan/plan.hpp\"\n");
   write("src/loop/engine/engine.cpp", "#include \"loop/engine/engine.hpp\"\n#include \"loop/chain/chain.hpp\"\n");
   EXPECT_EQ(Violations(), arch::rooms_of_loops(root));
   write("src/loop/x.hpp", "\n#include \"loop/chain/chain.hpp\"\n");
@@ -85,6 +86,24 @@ TEST_F(SmallTree, ReadersOfMeshFiles) {
   EXPECT_EQ(Violations({"src/api/meshfile.cpp:1:" + alone, "src/io/files.hpp:1:" + alone,
                         "src/io/files.hpp:2: 'io' includes meshio/mesh_files.hpp of a layer above",
                         "src/meshfile/model.hpp:1: 'meshfile' includes mesh/mesh.hpp of a layer above"}),
+            arch::layers(root));
+}
+
+TEST_F(SmallTree, LibraryOfLines) {
+  write("src/streamline/cells.hpp", "#include \"base/error.hpp\"\n#include \"meshfile/mesh_file.hpp\"\n");
+  write("src/tracer/draw/job.cpp", "#include \"host/communicator.hpp\"\n#include \"streamline/cells.hpp\"\n");
+  write("src/tracer/api.cpp", "#include \"op2/library.h\"\n#include \"tracer/draw/job.hpp\"\n");
+  EXPECT_EQ(Violations(), arch::layers(root));
+  write("src/streamline/field.cpp", "#include \"tracer/api.hpp\"\n#include \"meshfile/model.hpp\"\n");
+  write("src/tracer/ftle.cpp", "#include \"mesh/mesh.hpp\"\n#include \"base/settings.hpp\"\n");
+  write("src/api/view.cpp", "#include \"tracer/facts.hpp\"\n");
+  EXPECT_EQ(Violations(
+                {"src/api/view.cpp:1: includes tracer/facts.hpp, which is no part of a layer",
+                 "src/streamline/field.cpp:1: 'streamline' includes tracer/api.hpp, which is no helper of libop2_trace",
+                 "src/streamline/field.cpp:2: 'streamline' includes meshfile/model.hpp, which is no helper of "
+                 "libop2_trace",
+                 "src/tracer/ftle.cpp:1: 'tracer' includes mesh/mesh.hpp, which is no helper of libop2_trace",
+                 "src/tracer/ftle.cpp:2: 'tracer' includes base/settings.hpp, which is no helper of libop2_trace"}),
             arch::layers(root));
 }
 
@@ -231,9 +250,11 @@ TEST_F(SmallTree, PublicFunctionsCallNoOthers) {
   EXPECT_EQ(Violations(), arch::public_functions_call_no_others(root));
   write("src/api/view.cpp", "op_view op_new_view() {\n  return need(op_new_set(3));\n  if (op_barrier()) return;\n}\n");
   write("src/api/init.cpp", "  op_printf(2);\n");
+  write("src/tracer/api.cpp", "  op_setting(\"OP2_LOG\");\n  op_get_dat(dat);\n");
   EXPECT_EQ(Violations({"src/api/init.cpp:1: calls op_printf, which reports its failures itself",
                         "src/api/view.cpp:2: calls op_new_set, which reports its failures itself",
-                        "src/api/view.cpp:3: calls op_barrier, which reports its failures itself"}),
+                        "src/api/view.cpp:3: calls op_barrier, which reports its failures itself",
+                        "src/tracer/api.cpp:2: calls op_get_dat, which reports its failures itself"}),
             arch::public_functions_call_no_others(root));
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "op2/library.h"
 #include "refuse.hpp"
 
 namespace badinput {
@@ -106,7 +107,7 @@ op_mesh a_mesh() {
 
 const std::vector<Function> &functions() {
   static const std::vector<Function> all = {
-      // init.h, version.h
+      // init.h, version.h, library.h
       AT_ANY_TIME(never, op_is_initialised, r.number == (in_session ? 1 : 0), op_is_initialised()),
       AT_ANY_TIME(never, op_backend, text_is(r, in_session ? "self+seq" : ""), op_backend()),
       AT_ANY_TIME(silently, op_rank, a_rank == 0, NOTHING(op_rank(&a_rank))),
@@ -117,6 +118,7 @@ const std::vector<Function> &functions() {
       AT_ANY_TIME(with_null, op_setting, text_is(r, "auto"), op_setting("OP2_RACE")),
       AT_ANY_TIME(never, op_info, r.number > 100, op_info(nullptr, 0)),
       AT_ANY_TIME(never, op_version, r.number == OP2_VERSION, op_version()),
+      AT_ANY_TIME(never, op_library_services, r.pointer != nullptr, op_library_services()),
       AT_ANY_TIME(never, op_build_info, r.pointer && std::strlen(static_cast<const char *>(r.pointer)) > 5,
                   op_build_info()),
       // op_init(), op_init_with() and op_exit() change what "outside a session" is: start.cpp

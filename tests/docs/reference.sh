@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# reference.sh DOXYFILE MAP [HEADERS]: every exported function is described in the reference, and Doxygen does not warn.
-# HEADERS: another include folder, for the test of this test. Exit code 77: Doxygen is not installed.
+# reference.sh DOXYFILE MAPS [HEADERS]: every exported function is described in the reference, and Doxygen does not warn.
+# MAPS: the folder of op2.map and op2_trace.map. HEADERS: another include folder, for the test of this test. Exit code 77: Doxygen is not installed.
 set -euo pipefail
-doxyfile=$1 map=$2 headers=${3:-}
+doxyfile=$1 maps=$2 headers=${3:-}
 command -v doxygen >/dev/null || { echo "doxygen is not installed (package doxygen): not checked"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -30,7 +30,7 @@ awk '
   /<\/memberdef>/ { if (inside) print name, length(text); inside = taking = 0 }
 ' "$work"/xml/*_8h.xml >"$work/described"
 
-exported=$(sed -n 's/^ *\(op_[a-z0-9_]*\);.*/\1/p' "$map")
+exported=$(sed -n 's/^ *\(op_[a-z0-9_]*\);.*/\1/p' "$maps/op2.map" "$maps/op2_trace.map")
 count=0
 for function in $exported; do
   count=$((count + 1))
@@ -40,6 +40,6 @@ for function in $exported; do
     bad=1
   fi
 done
-((count > 50)) || { echo "only $count functions were found in $map"; bad=1; }
+((count > 50)) || { echo "only $count functions were found in $maps"; bad=1; }
 ((bad)) || echo "$count exported functions are described"
 exit $bad

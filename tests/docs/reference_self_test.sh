@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# reference_self_test.sh DOXYFILE MAP HEADERS: reference.sh must notice what it is there for. Exit code 77: no Doxygen.
+# reference_self_test.sh DOXYFILE MAPS HEADERS: reference.sh must notice what it is there for. Exit code 77: no Doxygen.
 set -euo pipefail
-doxyfile=$1 map=$2 headers=$3
+doxyfile=$1 maps=$2 headers=$3
 here=$(dirname "$0")
 command -v doxygen >/dev/null || { echo "doxygen is not installed (package doxygen): not checked"; exit 77; }
 work=$(mktemp -d)
@@ -14,7 +14,7 @@ must_fail() {
   cp -r "$headers" "$work/op2"
   sed -i "$script" "$work/op2/$file"
   ! cmp -s "$headers/$file" "$work/op2/$file" || { echo "$name: $file was not changed"; exit 1; }
-  if bash "$here/reference.sh" "$doxyfile" "$map" "$work/op2" >"$work/out" 2>&1; then
+  if bash "$here/reference.sh" "$doxyfile" "$maps" "$work/op2" >"$work/out" 2>&1; then
     echo "$name: not noticed"
     exit 1
   fi
@@ -22,7 +22,7 @@ must_fail() {
   echo "$name: noticed"
 }
 
-bash "$here/reference.sh" "$doxyfile" "$map" "$headers" || { echo "(without a change)"; exit 1; }
+bash "$here/reference.sh" "$doxyfile" "$maps" "$headers" || { echo "(without a change)"; exit 1; }
 must_fail "a function without a comment" 'op_exit.*not documented' '/^\/\* Free everything/d' init.h
 must_fail "an empty comment" 'op_backend has no description' 's|^/\* The back end in use.*|/* */|' init.h
 must_fail "a function that no header has" 'op_barrier has no description' '/op_barrier/d' init.h

@@ -237,8 +237,9 @@ for page in "$@"; do
 case \$1 in
 --cflags | --cxxflags) echo $texts -I$source/include ;;
 --libs) echo -L$build/lib -lop2 ;;
+--trace-libs) echo -L$build/lib -lop2_trace -lop2 ;;
 --fflags) echo $texts -I$build/fortran ;;
---flibs) echo -L$build/lib -lop2_fortran -lop2 ;;
+--flibs) echo -L$build/lib -lop2_fortran -lop2_trace -lop2 ;;
 --libdir) echo $build/lib ;;
 esac
 TEXT
@@ -281,7 +282,7 @@ TEXT
         program=$name.c
         [[ ! -f $work/$name.cpp ]] || program=$name.cpp
         if [[ -f $work/$program && ! -x $work/$name ]]; then # complete by now
-          (cd "$work" && compile "$program" -O2 -o "$name" -L "$build/lib" -lop2 -Wl,-rpath,"$build/lib" -lm) ||
+          (cd "$work" && compile "$program" -O2 -o "$name" -L "$build/lib" -Wl,--as-needed -lop2_trace -lop2 -Wl,-rpath,"$build/lib" -lm) ||
             complain "$place: $program does not compile"
         fi
         # shellcheck disable=SC2086

@@ -14,10 +14,10 @@ cmake --preset aarch64 -S "$source_folder" -B "$cross/build" -G "$TEST_GENERATOR
   -DCMAKE_CXX_COMPILER_LAUNCHER="$TEST_LAUNCHER" >"$cross/build.log" 2>&1 || { cat "$cross/build.log"; exit 1; }
 sed -n '/^-- libop2/,/^$/p' "$cross/build.log"
 # shellcheck disable=SC2086
-build "$cross/build" op2 op2_info op2_launch op2_mesh op2_trace airfoil_c jac1 || exit 1
+build "$cross/build" op2 op2_info op2_launch op2_mesh op2_trace_tool airfoil_c jac1 || exit 1
 cmake --install "$cross/build" >/dev/null
 
-for file in "$cross"/prefix/lib/libop2.so.1.0.0 "$cross"/prefix/lib/op2/*.so "$cross/prefix/bin/op2_info"; do
+for file in "$cross"/prefix/lib/libop2.so.1.0.0 "$cross"/prefix/lib/libop2_trace.so.1.0.0 "$cross"/prefix/lib/op2/*.so "$cross/prefix/bin/op2_info"; do
   readelf -h "$file" | grep -q 'Machine: *AArch64' || complain "$file is not for ARM"
 done
 arm=(qemu-aarch64 -L /usr/aarch64-linux-gnu)

@@ -63,7 +63,8 @@ for package in ${mpi_packages[@]+"${mpi_packages[@]}"}; do
     grep -vE '/op2/op2_(comm_mpi|comm_mpich|io_hdf5_mpi|part_ptscotch|part_parmetis)\.so$|/copyright$' &&
     complain "more than plugins for many processes in $package"
 done
-same "shlibs" "$(dpkg-deb --ctrl-tarfile "$run" | tar -xO ./shlibs)" "libop2 1 libop2-1 (>= $version)"
+same "shlibs" "$(dpkg-deb --ctrl-tarfile "$run" | tar -xO ./shlibs)" \
+  "libop2 1 libop2-1 (>= $version)"$'\n'"libop2_trace 1 libop2-1 (>= $version)"
 
 for package in "${packages[@]}"; do
   same "owners in $(basename "$package")" "$(dpkg-deb -c "$package" | awk '{ print $2 }' | sort -u)" "root/root"

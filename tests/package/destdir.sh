@@ -22,7 +22,7 @@ mkdir -p "$stage/mpi" "$stage/fortran"
 parts() { list "$stage/runtime"; list "$stage/development"; list "$stage/mpi"; list "$stage/fortran"; }
 same "files in several components" "$(parts | sort | uniq -d)" ""
 same "files of all components" "$(parts | sort)" "$(list "$stage/plain")"
-needed="^\./($libdir/libop2\.so\.1(\.0\.0)?|$libdir/op2/op2_[a-z0-9_]+\.so|bin/op2_(info|launch|mesh|plot|trace)|share/op2/op2_plot_(files|lines|trace)\.py)\$"
+needed="^\./($libdir/libop2(_trace)?\.so\.1(\.0\.0)?|$libdir/op2/op2_[a-z0-9_]+\.so|bin/op2_(info|launch|mesh|plot|trace)|share/op2/op2_plot_(files|lines|trace)\.py)\$"
 same "files that the runtime does not need" "$(list "$stage/runtime" | grep -vE "$needed")" ""
 "$stage/runtime/bin/op2_info" >/dev/null || complain "op2_info of the runtime alone does not start"
 same "executors of the runtime alone" "$(executors "$stage/runtime")" "$(executors "$tree")"

@@ -24,7 +24,7 @@ while IFS= read -r file; do
   path=$(readelf -d "$file" | sed -n 's/.*(\(RPATH\|RUNPATH\)).*\[\(.*\)\]/\1 \2/p')
   # shellcheck disable=SC2016
   case $file in
-    */libop2_fortran.so*) [[ $path == 'RUNPATH $ORIGIN' ]] || complain "$file finds libop2 by '$path'" ;;
+    */libop2_fortran.so* | */libop2_trace.so*) [[ $path == 'RUNPATH $ORIGIN' ]] || complain "$file finds libop2 by '$path'" ;;
     *.so* | */op2_launch) [[ -z $path ]] || complain "$file has a search path: $path" ;;
     *) [[ $path == 'RUNPATH $ORIGIN/../'* ]] || complain "$file finds the library by '$path'" ;;
   esac

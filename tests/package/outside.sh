@@ -11,7 +11,7 @@ case $way in
   find_package)
     configure "$project/build" "$here/outside" -DCMAKE_PREFIX_PATH="$root" || exit 1
     grep -q "op2_DIR=$root/" "$project/build.log" || complain "another libop2 was found: $(grep op2_DIR "$project/build.log")"
-    build "$project/build" loop_c loop_cpp loop_op2 || exit 1
+    build "$project/build" loop_c loop_cpp loop_op2 line_c || exit 1
     programs=$project/build
     ;;
   pkg-config)
@@ -23,6 +23,9 @@ case $way in
     # The words of the answer are separate options.
     # shellcheck disable=SC2046
     "$CC" "$here/outside/loop.c" $(pkg-config --cflags --libs op2) -o "$project/loop_c"
+    pkg-config --validate op2_trace || complain "op2_trace.pc is not valid"
+    # shellcheck disable=SC2046
+    "$CC" "$here/outside/line.c" $(pkg-config --cflags --libs op2_trace) -o "$project/line_c"
     # shellcheck disable=SC2046
     "$CXX" -std=c++17 "$here/outside/loop.cpp" $(pkg-config --cflags --libs op2) -o "$project/loop_cpp"
     if [[ -f $root/$libdir/libop2_fortran.so ]] && command -v gfortran >/dev/null; then
@@ -45,7 +48,7 @@ case $way in
   *) echo "unknown way '$way'" && exit 2 ;;
 esac
 
-programs_made=(loop_c loop_cpp "${more[@]}")
+programs_made=(loop_c loop_cpp line_c "${more[@]}")
 [[ $way == pkg-config ]] || programs_made+=(loop_op2)
 for program in "${programs_made[@]}"; do
   run_everywhere "$root" "$programs/$program"

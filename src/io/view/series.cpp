@@ -60,12 +60,6 @@ std::string step_path(const std::string &path, int number, const std::string &en
   return text(stem_of(path), "_", six_digits(number), end);
 }
 
-std::string number_text(double value) {
-  std::array<char, 32> digits{};
-  const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-  return {digits.data(), result.ptr};
-}
-
 std::string series_text(const Series &series, const std::string &path) {
   std::string out = "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [\n";
   for (std::size_t n = 0; n < series.steps.size(); ++n) {

@@ -28,9 +28,6 @@ std::string end_of(const std::string &path);
 std::string last_part(const std::string &path);                                     // without its folder
 std::string step_path(const std::string &path, int number, const std::string &end); // "out_000007.h5"
 
-// The shortest text that reads back as `value`.
-std::string number_text(double value);
-
 // A list for ParaView: {"file-series-version": "1.0", "files": [{"name": "out_000007.vtkhdf", "time": 0.5}]}.
 std::string series_text(const Series &series, const std::string &path);
 // The steps of a list from series_text(); nullopt for any other or an incomplete text.

@@ -4,16 +4,14 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "distributed/natural/rows.hpp"
-#include "distributed/redistribute/migrate.hpp"
 
 namespace op2::core::tracer {
 
 namespace {
 
-// What cells of a view are to a tracer: NULL = they are left out.
-std::optional<CellType> type_of(const op_view_core &view, const ViewCells &cells, int dim) {
-  switch (cells.shape->type) {
+// What cells of a view are to a tracer; none: they are left out.
+std::optional<CellType> type_of(const ViewFacts &view, const op_library_cells &cells, int dim) {
+  switch (cells.type) {
     case OP_CELL_TRIANGLE:
       return dim == 2 ? std::optional(CellType::triangle) : std::nullopt;
     case OP_CELL_QUADRILATERAL:
@@ -38,14 +36,15 @@ std::optional<CellType> type_of(const op_view_core &view, const ViewCells &cells
     default:
       break;
   }
-  fail(OP_ERR_UNSUPPORTED, "view '", view.name, "' has cells of type ", cells.shape->name, " (map '", cells.map->name,
+  fail(OP_ERR_UNSUPPORTED, "view '", view.name, "' has cells of type ", cells.type_name, " (map '",
+       facts_of(cells.map).name,
        "'); tracers go through triangles, quadrilaterals, tetrahedra, pyramids, prisms and hexahedra. Make a view of "
        "cells of these types");
 }
 
-std::vector<double> as_doubles(const Dat &dat, const char *rows, std::size_t values) {
+std::vector<double> as_doubles(const DatFacts &dat, const char *rows, std::size_t values) {
   std::vector<double> out(values);
-  if (dat.element.id == OP_TYPE_DOUBLE) {
+  if (dat.type == OP_TYPE_DOUBLE) {
     if (values > 0) std::memcpy(out.data(), rows, values * sizeof(double));
     return out;
   }
@@ -57,56 +56,64 @@ std::vector<double> as_doubles(const Dat &dat, const char *rows, std::size_t val
   return out;
 }
 
-Rows rows_of(Mesh &mesh, Dat &dat) {
-  return [&mesh, &dat](std::span<const std::int64_t> numbers) {
+Rows rows_of(const DatFacts &dat) {
+  return [dat](std::span<const std::int64_t> numbers) {
     const std::vector<idx_g_t> wanted(numbers.begin(), numbers.end());
-    const std::vector<char> rows = rows_of_numbers(mesh, dat, wanted);
+    std::vector<char> rows(wanted.size() * static_cast<std::size_t>(dat.row_bytes));
+    check(services().rows_of(dat.handle, wanted.size(), wanted.data(), rows.data()));
     return as_doubles(dat, rows.data(), wanted.size() * static_cast<std::size_t>(dat.dim));
   };
 }
 
-std::vector<std::int64_t> entries_of(Mesh &mesh, const Map &map, bool owned) {
-  const std::vector<idx_g_t> entries = owned ? own_targets(map) : natural_entries(mesh, map);
+std::vector<std::int64_t> entries_of(const MapFacts &map, bool owned) {
+  const SetFacts from = facts_of(map.from);
+  std::vector<idx_g_t> entries(static_cast<std::size_t>(owned ? from.own_size : from.natural_size) *
+                               static_cast<std::size_t>(map.dim));
+  check((owned ? services().own_entries : services().natural_entries)(map.handle, entries.data()));
   return {entries.begin(), entries.end()};
 }
 
 } // namespace
 
-Traced traced_of(Mesh &mesh, const op_view_core &view, op_dat velocity) {
+Traced traced_of(op_view handle, op_dat velocity) {
+  const ViewFacts view = facts_of(handle);
   Traced out;
-  out.coordinates = &mesh.objects().dat(view.coordinates, "the dat of coordinates");
-  out.velocity = &mesh.objects().dat(velocity, "argument 'velocity'");
-  const Dat &v = *out.velocity;
-  const int dim = out.coordinates->dim;
-  if (v.element.id != OP_TYPE_DOUBLE && v.element.id != OP_TYPE_FLOAT)
-    fail(OP_ERR_TYPE, "dat '", v.label, "' has type ", v.type_label, "; velocities are double or float");
+  out.coordinates = facts_of(view.coordinates, "the dat of coordinates");
+  out.velocity = facts_of(velocity, "argument 'velocity'");
+  const DatFacts &v = out.velocity;
+  const int dim = out.coordinates.dim;
+  if (v.type != OP_TYPE_DOUBLE && v.type != OP_TYPE_FLOAT)
+    fail(OP_ERR_TYPE, "dat '", v.name, "' has type ", v.type_name, "; velocities are double or float");
   if (v.dim != dim)
-    fail(OP_ERR_DIM, "dat '", v.label, "' has dim ", v.dim, ", but the coordinates '", out.coordinates->label,
+    fail(OP_ERR_DIM, "dat '", v.name, "' has dim ", v.dim, ", but the coordinates '", out.coordinates.name,
          "' have dim ", dim, "; a velocity has as many components");
   std::int64_t first = 0;
-  for (const ViewCells &cells : view.cells) {
+  for (int i = 0; i < view.cells; ++i) {
+    const op_library_cells cells = cells_of(view, i);
     const std::optional<CellType> type = type_of(view, cells, dim);
     if (!type) continue;
-    Map &map = mesh.objects().map(cells.map, "the map of the cells");
-    out.cells.push_back({&map, *type, nullptr, first});
-    first += map.source().global_size;
+    const MapFacts map = facts_of(cells.map, "the map of the cells");
+    out.cells.push_back({map, *type, std::nullopt, first});
+    first += facts_of(map.from).global_size;
   }
   if (out.cells.empty())
     fail(OP_ERR_STATE, "view '", view.name, "' has no cells that a tracer can go through; add some (op_view_cells)");
-  if (v.set == view.coordinates->set) return out;
+  if (v.set == out.coordinates.set) return out;
   out.on = Field::On::cells;
-  if (out.cells.size() == 1 && out.cells.front().map->from == v.set) return out;
+  if (out.cells.size() == 1 && out.cells.front().map.from == v.set) return out;
   for (Traced::Cells &cells : out.cells) {
-    cells.way = way_to_values(mesh, view, cells.map->from, v.set);
-    if (!cells.way)
-      fail(OP_ERR_SET, "dat '", v.label, "' is on set '", v.on().label,
+    op_map way = nullptr;
+    check(services().view_way(handle, cells.map.from, v.set, &way));
+    if (!way)
+      fail(OP_ERR_SET, "dat '", v.name, "' is on set '", facts_of(v.set).name,
            "', which is neither the nodes of the view, nor its only cells, nor a set to which the cells of '",
-           cells.map->label, "' have a map of dim 1");
+           cells.map.name, "' have a map of dim 1");
+    cells.way = facts_of(way);
   }
   return out;
 }
 
-std::vector<Vector> points_of(const Dat &coordinates, const char *rows, std::size_t count) {
+std::vector<Vector> points_of(const DatFacts &coordinates, const char *rows, std::size_t count) {
   const auto dim = static_cast<std::size_t>(coordinates.dim);
   const std::vector<double> values = as_doubles(coordinates, rows, count * dim);
   std::vector<Vector> out(count);
@@ -114,12 +121,13 @@ std::vector<Vector> points_of(const Dat &coordinates, const char *rows, std::siz
   return out;
 }
 
-std::vector<std::int64_t> cell_numbers(Mesh &mesh, const Traced::Cells &cells, bool owned) {
-  if (cells.way) return entries_of(mesh, *cells.way, owned);
-  const Set &set = cells.map->source();
+std::vector<std::int64_t> cell_numbers(const Traced::Cells &cells, bool owned) {
+  if (cells.way) return entries_of(*cells.way, owned);
+  const SetFacts set = facts_of(cells.map.from);
   std::vector<std::int64_t> out;
-  if (owned && mesh.several()) {
-    const std::vector<idx_g_t> numbers = own_numbers(set);
+  if (owned) {
+    std::vector<idx_g_t> numbers(static_cast<std::size_t>(set.own_size));
+    check(services().own_numbers(set.handle, numbers.data()));
     for (const idx_g_t number : numbers) out.push_back(cells.first + number);
     return out;
   }
@@ -127,25 +135,25 @@ std::vector<std::int64_t> cell_numbers(Mesh &mesh, const Traced::Cells &cells, b
   return out;
 }
 
-Source source_of(Mesh &mesh, const Traced &traced, bool with_owners) {
-  const bool owned = with_owners && mesh.several();
+Source source_of(Communicator &communicator, const Traced &traced, bool with_owners) {
+  const bool owned = with_owners && communicator.size() > 1;
   Source out;
-  out.dim = traced.coordinates->dim;
+  out.dim = traced.coordinates.dim;
   out.on = traced.on;
-  out.coordinates = rows_of(mesh, *traced.coordinates);
-  out.velocity = rows_of(mesh, *traced.velocity);
-  if (traced.later) out.later = rows_of(mesh, *traced.later);
+  out.coordinates = rows_of(traced.coordinates);
+  out.velocity = rows_of(traced.velocity);
+  if (traced.later) out.later = rows_of(*traced.later);
   out.duration = traced.duration;
   for (const Traced::Cells &cells : traced.cells) {
-    const std::vector<std::int64_t> numbers = cell_numbers(mesh, cells, owned);
-    const std::vector<std::int64_t> nodes = entries_of(mesh, *cells.map, owned);
-    const auto each = static_cast<std::size_t>(cells.map->dim);
+    const std::vector<std::int64_t> numbers = cell_numbers(cells, owned);
+    const std::vector<std::int64_t> nodes = entries_of(cells.map, owned);
+    const auto each = static_cast<std::size_t>(cells.map.dim);
     out.cells.reserve(out.cells.size() + numbers.size());
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       CellRecord record;
       record.number = numbers[i];
       record.type = static_cast<std::int32_t>(cells.type);
-      record.owner = mesh.communicator().rank();
+      record.owner = communicator.rank();
       std::copy_n(nodes.begin() + static_cast<std::ptrdiff_t>(i * each), each, record.node.begin());
       out.cells.push_back(record);
     }

@@ -141,8 +141,8 @@ class Job {
     running_.progress(ending_->elsewhere() + ended_.load(std::memory_order_relaxed), all_);
   }
 
-  void show(const TraceSubject *subject, double begin, std::int64_t count) {
-    if (subject) running_.shown.trace->record(*subject, begin, now(), count);
+  void show(const void *subject, double begin, std::int64_t count) {
+    if (running_.shown.record) running_.shown.record(subject, begin, now(), count);
   }
 
   // Nothing to do: first the processor for others, then sleep.
@@ -157,7 +157,7 @@ class Job {
   void end_rest(double time) {
     if (std::exchange(naps_, 0) == 0) return;
     counts_.waiting += time - resting_since_;
-    if (running_.shown.waiting) running_.shown.trace->record(*running_.shown.waiting, resting_since_, time, 0);
+    if (running_.shown.record) running_.shown.record(running_.shown.waiting, resting_since_, time, 0);
   }
 
   Communicator &communicator_;

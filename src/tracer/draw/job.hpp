@@ -2,10 +2,10 @@
 // threads as it has, and sends on those that leave, without a step that all take together.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
-#include "base/trace.hpp"
 #include "tracer/draw/crew.hpp"
 #include "tracer/draw/termination.hpp"
 #include "tracer/draw/traveller.hpp"
@@ -14,10 +14,10 @@ namespace op2::core::tracer {
 
 enum class Directions { forward, backward, both };
 
-// Where spans of the work are shown (base/trace.hpp).
+// Where spans of the work are shown: subjects of a trace, and what records a span of one.
 struct Shown {
-  Trace *trace = nullptr;
-  const TraceSubject *work = nullptr, *waiting = nullptr, *messages = nullptr;
+  void (*record)(const void *subject, double begin, double end, std::int64_t count) = nullptr; // NULL = no trace
+  const void *work = nullptr, *waiting = nullptr, *messages = nullptr;
 };
 
 // How the work is done. Nothing here changes a line.

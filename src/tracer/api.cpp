@@ -1,25 +1,25 @@
-// The door of trace.h.
+// The door of trace.h, the functions of libop2_trace.
 #include "op2/trace.h"
 
 #include <unistd.h>
 
 #include <cmath>
 #include <cstring>
-#include <map>
-#include <mutex>
+#include <memory>
 
-#include "api/guard.hpp"
-#include "api/live.hpp"
 #include "base/clock.hpp"
-#include "distributed/natural/rows.hpp"
+#include "base/live.hpp"
+#include "base/log.hpp"
+#include "op2/init.h"
 #include "tracer/block/neighbours.hpp"
+#include "tracer/context.hpp"
+#include "tracer/facts.hpp"
 #include "tracer/ftle.hpp"
 #include "tracer/progress.hpp"
-#include "tracer/tracer.hpp"
 #include "tracer/write_lines.hpp"
 
 using namespace op2::core;
-using streamline::Vector;
+using namespace op2::core::tracer;
 
 namespace {
 
@@ -28,30 +28,21 @@ Live<op_lines_core> &all_lines() {
   return all;
 }
 
-// A call about a tracer that all processes make alike; check(mesh, tracer) returns what belongs to the call.
-template <class Check>
-op_tracer_core &need_tracer(const char *call, op_tracer tracer, Check &&check) {
-  return collectively([&](Mesh &mesh) -> op_tracer_core & {
-    op_tracer_core &object = session().tracers.find(tracer);
-    const std::string what = check(mesh, object);
-    mesh.agreement().agree(text(call, " of view '", session().views.find(object.view).name, "'", what));
+// A call about a tracer that all processes make alike; examine(tracer) returns what belongs to the call.
+template <class Examine>
+op_tracer_core &need_tracer(const char *call, op_tracer tracer, Examine &&examine) {
+  return collectively([&](Context &current) -> op_tracer_core & {
+    op_tracer_core &object = current.tracers.find(tracer);
+    const std::string what = examine(object);
+    current.agreement.agree(text(call, " of view '", facts_of(object.view).name, "'", what));
     return object;
   });
 }
 
 // Everything that was begun is over, and processes know what they have.
-void settle() {
-  session().async->settle();
-  session().mesh->declare().settle();
-}
+void settle() { check(services().settle()); }
 
-int threads_of(Session &current) {
-  const op_exec_caps &caps = current.executor->caps();
-  if (caps.host_code) return std::max(caps.concurrency, 1);
-  return std::max(static_cast<int>(std::thread::hardware_concurrency()) / current.communicator->node_size(), 1);
-}
-
-std::vector<Vector> points_of(const Dat &coordinates, idx_l_t count, const double *points, const char *argument) {
+std::vector<Vector> points_of(const DatFacts &coordinates, idx_l_t count, const double *points, const char *argument) {
   if (count < 0) fail(OP_ERR_ARGUMENT, "argument 'count' is ", count, "; it cannot be negative");
   if (count > 0 && !points)
     fail(OP_ERR_ARGUMENT, "argument '", argument, "' is NULL; it has ", count, " points of ", coordinates.dim,
@@ -63,24 +54,31 @@ std::vector<Vector> points_of(const Dat &coordinates, idx_l_t count, const doubl
   return out;
 }
 
-const Dat &coordinates_of(Mesh &mesh, const op_tracer_core &tracer) {
-  return mesh.objects().dat(session().views.find(tracer.view).coordinates, "the dat of coordinates");
+DatFacts coordinates_of(const op_tracer_core &tracer) {
+  return facts_of(facts_of(tracer.view).coordinates, "the dat of coordinates");
 }
 
-void need_released(Mesh &mesh, const op_tracer_core &tracer) {
-  const op_dat coordinates = session().views.find(tracer.view).coordinates;
-  for (const op_dat dat : {coordinates, tracer.velocity, tracer.later ? tracer.later : tracer.velocity})
-    if (const Dat &object = mesh.objects().dat(dat, "a dat of the tracer"); object.acquired >= 0)
-      fail(OP_ERR_STATE, "dat '", object.label, "' is acquired; call op_dat_release() first");
+void need_released(const DatFacts &dat) {
+  if (dat.acquired) fail(OP_ERR_STATE, "dat '", dat.name, "' is acquired; call op_dat_release() first");
+}
+
+void need_released(const op_tracer_core &tracer) {
+  for (const op_dat dat :
+       {facts_of(tracer.view).coordinates, tracer.velocity, tracer.later ? tracer.later : tracer.velocity})
+    need_released(facts_of(dat, "a dat of the tracer"));
+}
+
+bool shows_progress() {
+  const char *const level = op_setting("OP2_LOG");
+  return level && Log::level_from_name(level) >= OP_LOG_INFO;
 }
 
 tracer::Request request_for(const op_tracer_core &tracer, const op_trace_params *params) {
   if (!params || params->size == 0)
     fail(OP_ERR_ARGUMENT, params ? "params.size is 0; begin with OP_TRACE_PARAMS" : "argument 'params' is NULL");
-  tracer::Request out = tracer::request_of(*params, threads_of(session()));
-  out.stats = &session().engine->stats().tracing();
-  if (session().trace) out.running.shown = session().tracers.shown_in(*session().trace);
-  if (session().settings.get("OP2_PROGRESS") == "on") {
+  tracer::Request out = tracer::request_of(*params, services().threads());
+  out.running.shown = context().tracers.shown();
+  if (shows_progress()) {
     const auto line = std::make_shared<tracer::ProgressLine>(stderr, isatty(STDERR_FILENO) == 1, now());
     out.running.progress = [line](std::int64_t ended, std::int64_t all) { line->show(ended, all, now()); };
   }
@@ -112,27 +110,27 @@ void need_array(const T *array, const char *name) {
 
 op_tracer op_decl_tracer(op_view view, op_dat velocity) {
   return guarded_value<op_tracer>("op_decl_tracer", nullptr, [&] {
-    return collectively([&](Mesh &mesh) -> op_tracer {
-      const op_view_core &object = session().views.find(view);
-      const tracer::Traced traced = tracer::traced_of(mesh, object, velocity);
-      mesh.agreement().agree(
-          text("op_decl_tracer of view '", object.name, "', velocity '", traced.velocity->label, "'"));
-      return &session().tracers.declare(view, velocity);
+    return collectively([&](Context &current) -> op_tracer {
+      const tracer::Traced traced = tracer::traced_of(view, velocity);
+      current.agreement.agree(
+          text("op_decl_tracer of view '", facts_of(view).name, "', velocity '", traced.velocity.name, "'"));
+      return &current.tracers.declare(view, velocity);
     });
   });
 }
 
 op_status op_tracer_pathlines(op_tracer tracer, op_dat later, double duration) {
   return guarded("op_tracer_pathlines", [&] {
-    op_tracer_core &object = need_tracer("op_tracer_pathlines", tracer, [&](Mesh &mesh, const op_tracer_core &its) {
+    op_tracer_core &object = need_tracer("op_tracer_pathlines", tracer, [&](const op_tracer_core &its) {
       if (!later) return std::string(", steady");
       if (!(duration > 0) || !std::isfinite(duration))
         fail(OP_ERR_ARGUMENT, "argument 'duration' is ", duration, "; it is a time above 0");
       op_tracer_core changed;
+      changed.view = its.view;
       changed.velocity = its.velocity;
       changed.later = later;
-      const tracer::Traced traced = tracer::traced_of(mesh, session().views.find(its.view), changed);
-      return text(", until '", traced.later->label, "' in ", number_text(duration));
+      const tracer::Traced traced = tracer::traced_of(changed);
+      return text(", until '", traced.later->name, "' in ", number_text(duration));
     });
     object.later = later;
     object.duration = later ? duration : 0;
@@ -142,62 +140,61 @@ op_status op_tracer_pathlines(op_tracer tracer, op_dat later, double duration) {
 op_status op_trace(op_tracer tracer, idx_l_t count, const double *seeds, const op_trace_params *params,
                    op_lines *lines) {
   return guarded("op_trace", [&] {
-    Session &current = session();
+    Context &current = context();
     tracer::Request request;
     std::vector<Vector> points;
-    op_tracer_core &object = need_tracer("op_trace", tracer, [&](Mesh &mesh, const op_tracer_core &its) {
+    op_tracer_core &object = need_tracer("op_trace", tracer, [&](const op_tracer_core &its) {
       if (!lines) fail(OP_ERR_ARGUMENT, "argument 'lines' is NULL; it receives the lines");
       *lines = nullptr;
-      points = points_of(coordinates_of(mesh, its), count, seeds, "seeds");
+      points = points_of(coordinates_of(its), count, seeds, "seeds");
       request = request_for(its, params);
-      need_released(mesh, its);
+      need_released(its);
       return text(", ", tracer::text_of(request));
     });
     settle();
-    *lines = all_lines().add(tracer::trace(*current.mesh, object, current.views.find(object.view), request, points));
+    *lines = all_lines().add(tracer::trace(current, object, request, points));
   });
 }
 
 op_status op_ftle(op_tracer tracer, const op_trace_params *params, op_dat exponent) {
   return guarded("op_ftle", [&] {
-    Session &current = session();
+    Context &current = context();
     tracer::Request request;
-    Dat *out = nullptr;
-    op_tracer_core &object = need_tracer("op_ftle", tracer, [&](Mesh &mesh, const op_tracer_core &its) {
+    DatFacts out{};
+    op_tracer_core &object = need_tracer("op_ftle", tracer, [&](const op_tracer_core &its) {
       request = request_for(its, params);
-      out = &mesh.objects().dat(exponent, "argument 'exponent'");
-      const Dat &x = coordinates_of(mesh, its);
-      if (out->set != x.set)
-        fail(OP_ERR_SET, "dat '", out->label, "' is on set '", out->on().label, "', the nodes are set '", x.on().label,
-             "'");
-      if (out->element.id != OP_TYPE_DOUBLE || out->dim != 1)
-        fail(out->dim != 1 ? OP_ERR_DIM : OP_ERR_TYPE, "dat '", out->label, "' has dim ", out->dim, " and type ",
-             out->type_label, "; an exponent is one double");
+      out = facts_of(exponent, "argument 'exponent'");
+      const DatFacts x = coordinates_of(its);
+      if (out.set != x.set)
+        fail(OP_ERR_SET, "dat '", out.name, "' is on set '", facts_of(out.set).name, "', the nodes are set '",
+             facts_of(x.set).name, "'");
+      if (out.type != OP_TYPE_DOUBLE || out.dim != 1)
+        fail(out.dim != 1 ? OP_ERR_DIM : OP_ERR_TYPE, "dat '", out.name, "' has dim ", out.dim, " and type ",
+             out.type_name, "; an exponent is one double");
       if (request.directions == tracer::Directions::both || request.options.unit == streamline::Unit::length)
         fail(OP_ERR_ARGUMENT, "an exponent needs one direction, and steps in time or cells");
       if (!std::isfinite(request.options.longest_time))
         fail(OP_ERR_ARGUMENT, "params.longest_time is 0; an exponent needs the time in which particles part");
-      need_released(mesh, its);
-      if (out->acquired >= 0) fail(OP_ERR_STATE, "dat '", out->label, "' is acquired; call op_dat_release() first");
-      return text(", dat '", out->label, "', ", tracer::text_of(request));
+      need_released(its);
+      need_released(out);
+      return text(", dat '", out.name, "', ", tracer::text_of(request));
     });
     settle();
-    tracer::ftle(*current.mesh, object, current.views.find(object.view), request, *out);
+    tracer::ftle(current, object, request, out);
   });
 }
 
 op_status op_locate(op_tracer tracer, idx_l_t count, const double *points, idx_g_t *cell, int *process, double *where) {
   return guarded("op_locate", [&] {
-    Session &current = session();
+    Context &current = context();
     std::vector<Vector> asked;
-    op_tracer_core &object = need_tracer("op_locate", tracer, [&](Mesh &mesh, const op_tracer_core &its) {
-      asked = points_of(coordinates_of(mesh, its), count, points, "points");
-      need_released(mesh, its);
+    op_tracer_core &object = need_tracer("op_locate", tracer, [&](const op_tracer_core &its) {
+      asked = points_of(coordinates_of(its), count, points, "points");
+      need_released(its);
       return std::string();
     });
     settle();
-    const std::vector<tracer::Located> found =
-        tracer::locate(*current.mesh, object, current.views.find(object.view), asked);
+    const std::vector<tracer::Located> found = tracer::locate(current, object, asked);
     for (std::size_t i = 0; i < found.size(); ++i) {
       if (cell) cell[i] = found[i].cell;
       if (process) process[i] = found[i].process;
@@ -208,37 +205,34 @@ op_status op_locate(op_tracer tracer, idx_l_t count, const double *points, idx_g
 
 op_dat op_decl_neighbours(op_tracer tracer, op_map map, const char *name) {
   return guarded_value<op_dat>("op_decl_neighbours", nullptr, [&]() -> op_dat {
-    Session &current = session();
-    Mesh &mesh = *current.mesh;
+    Context &current = context();
     tracer::Traced traced;
     const tracer::Traced::Cells *cells = nullptr;
-    need_tracer("op_decl_neighbours", tracer, [&](Mesh &all, const op_tracer_core &its) {
-      const Map &wanted = all.objects().map(map, "argument 'map'");
+    need_tracer("op_decl_neighbours", tracer, [&](const op_tracer_core &its) {
+      const MapFacts wanted = facts_of(map, "argument 'map'");
       if (!name || !*name) fail(OP_ERR_ARGUMENT, "the name is ", name ? "empty" : "NULL", "; pass a text");
-      traced = tracer::traced_of(all, current.views.find(its.view), its);
+      traced = tracer::traced_of(its);
       for (const tracer::Traced::Cells &one : traced.cells)
-        if (one.map == &wanted) cells = &one;
+        if (one.map.handle == map) cells = &one;
       if (!cells)
-        fail(OP_ERR_ARGUMENT, "map '", wanted.label, "' does not describe cells that this tracer goes through");
-      return text(", map '", wanted.label, "', name '", name, "'");
+        fail(OP_ERR_ARGUMENT, "map '", wanted.name, "' does not describe cells that this tracer goes through");
+      return text(", map '", wanted.name, "', name '", name, "'");
     });
     settle();
-    const tracer::Source source = tracer::source_of(mesh, traced, false);
-    const std::vector<std::int64_t> all = tracer::neighbours(*current.communicator, source.cells);
+    const tracer::Source source = tracer::source_of(current.communicator, traced, false);
+    const std::vector<std::int64_t> all = tracer::neighbours(current.communicator, source.cells);
     // Those of the map's set: one set follows another.
+    const auto sides_of = [](const tracer::Traced::Cells &one) {
+      return static_cast<std::size_t>(facts_of(one.map.from).natural_size) * shape(one.type).sides.size();
+    };
     std::size_t begin = 0;
-    for (const tracer::Traced::Cells *one = traced.cells.data(); one != cells; ++one)
-      begin += static_cast<std::size_t>(one->map->source().natural_size) * shape(one->type).sides.size();
-    const std::size_t sides = shape(cells->type).sides.size();
-    const std::vector<long long> rows(
-        all.begin() + static_cast<std::ptrdiff_t>(begin),
-        all.begin() +
-            static_cast<std::ptrdiff_t>(begin + static_cast<std::size_t>(cells->map->source().natural_size) * sides));
-    Dat &dat = collectively([&](Mesh &its) -> Dat & {
-      return its.declare().dat(cells->map->from, static_cast<int>(sides), "ll", 0, nullptr, name, false);
-    });
-    put_natural(mesh, dat, reinterpret_cast<const char *>(rows.data()));
-    return &dat;
+    for (const tracer::Traced::Cells *one = traced.cells.data(); one != cells; ++one) begin += sides_of(*one);
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(begin);
+    const std::vector<long long> rows(first, first + static_cast<std::ptrdiff_t>(sides_of(*cells)));
+    op_dat dat = nullptr;
+    check(services().declare_dat(cells->map.from, static_cast<int>(shape(cells->type).sides.size()), "ll", name, &dat));
+    put_natural(facts_of(dat), rows.data());
+    return dat;
   });
 }
 
@@ -325,12 +319,12 @@ int op_lines_info(op_lines lines, char *buffer, size_t capacity) {
 op_status op_write_lines(op_lines lines, const char *file) {
   return guarded("op_write_lines", [&] {
     const op_lines_core &object = all_lines().get(lines);
-    collectively([&](Mesh &mesh) {
+    collectively([&](Context &current) {
       if (!file || !*file)
         fail(OP_ERR_ARGUMENT, "the file name is ", file ? "empty" : "NULL", "; name the file to write");
       tracer::need_lines_format(file);
-      mesh.agreement().agree(text("op_write_lines to '", file, "'"));
+      current.agreement.agree(text("op_write_lines to '", file, "'"));
     });
-    tracer::write_lines(*session().mesh, *session().files, object, file);
+    tracer::write_lines(context().communicator, object, file);
   });
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace op2::core {
+namespace op2::core::tracer {
 
 // Lines with values at their points and of each line. Arrays have as many rows as there are points or lines.
 struct Polylines {
@@ -23,4 +23,4 @@ struct Polylines {
 
 std::string vtp_bytes(const Polylines &lines);
 
-} // namespace op2::core
+} // namespace op2::core::tracer

@@ -1,10 +1,10 @@
-#include "meshfile/vtk/write_vtp.hpp"
+#include "tracer/write_vtp.hpp"
 
 #include <numeric>
 
 #include "meshfile/vtk/appended.hpp"
 
-namespace op2::core {
+namespace op2::core::tracer {
 
 std::string vtp_bytes(const Polylines &lines) {
   Appended arrays;
@@ -24,4 +24,4 @@ std::string vtp_bytes(const Polylines &lines) {
   return out + arrays.tail();
 }
 
-} // namespace op2::core
+} // namespace op2::core::tracer
