@@ -4,6 +4,7 @@
 // With its folder, so that the library finds the kernels' text from this file when the program runs.
 #include "../../examples/airfoil/airfoil_kernels.h"
 #include "airfoil/airfoil_threads.hpp"
+#include "op2/partition.h"
 
 namespace {
 

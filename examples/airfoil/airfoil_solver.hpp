@@ -2,6 +2,7 @@
 #ifndef OP2_EXAMPLES_AIRFOIL_SOLVER_HPP
 #define OP2_EXAMPLES_AIRFOIL_SOLVER_HPP
 
+#include <op2/checkpoint.h>
 #include <cmath>
 #include <cstddef>
 #include <op2/op2.hpp>

@@ -4,6 +4,8 @@
 // slopes. `uniform`: what is the same everywhere stays so in a flow without sources. `block` turns a block around the
 // axis of the box, and limited slopes must not make it much higher or lower. In all of them what is inside at the end
 // and what left must be what was there at first.
+#include <op2/compat.h>
+#include <op2/partition.h>
 #include <algorithm>
 #include <array>
 #include <cmath>

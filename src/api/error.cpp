@@ -1,5 +1,6 @@
 // The door of error.h, and the default handler: the one place in the library that ends the process.
 #include "op2/error.h"
+#include "op2/fortran_support.h"
 
 #include <unistd.h>
 

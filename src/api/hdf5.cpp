@@ -1,5 +1,6 @@
 // The door of hdf5.h.
 #include "op2/hdf5.h"
+#include "op2/compat.h"
 
 #include "api/guard.hpp"
 #include "io/op2_layout.hpp"

@@ -11,6 +11,7 @@
 #include "compat/timing_tables.hpp"
 #include "distributed/halo/halo_memory.hpp"
 #include "loop/stats/stats_across.hpp"
+#include "op2/compat.h"
 #include "op2/timing.h"
 
 using namespace op2::core;

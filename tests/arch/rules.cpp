@@ -268,9 +268,9 @@ Violations no_bare_new_and_delete(const Root &root) {
 }
 
 Violations public_functions_call_no_others(const Root &root) {
-  static const std::array<std::string_view, 9> harmless = {"op_arg_gbl_char",  "op_arg_gbl_reduce", "op_arg_idx",
-                                                           "op_arg_info_char", "op_build_info",     "op_is_root",
-                                                           "op_opt_arg_dat",   "op_status_name",    "op_timers_core"};
+  static const std::array<std::string_view, 9> harmless = {
+      "op_arg_gbl_char", "op_arg_gbl_reduce", "op_arg_idx",     "op_arg_payload_char", "op_build_info",
+      "op_is_root",      "op_opt_arg_dat",    "op_status_name", "op_timers_core"};
   return each_file(root, "src/api", [](const Source &source, Violations &out) {
     for (std::size_t i = 0; i < source.code.size(); ++i) {
       const std::string &line = source.code[i];

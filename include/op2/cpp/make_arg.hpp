@@ -57,12 +57,12 @@ made_arg<gbl_arg<T, Dim, Access>> make_gbl_arg(T *data, int dim) {
 template <class T, int Dim>
 info_arg<T, Dim> make_info_arg(T *data, int dim, int ref) {
   if constexpr (type_name<T>::builtin) {
-    return info_arg<T, Dim>((op_arg_info)(data, dim, type_name<T>::value, ref));
+    return info_arg<T, Dim>((op_arg_payload)(data, dim, type_name<T>::value, ref));
   } else {
     static_assert(std::is_trivially_copyable_v<T>, "op2: payloads must be copyable bytewise");
     void *bytes = data;
     return info_arg<T, Dim>(
-        (op_arg_info_char)(static_cast<char *>(bytes), dim, type_name<T>::value, static_cast<int>(sizeof(T)), ref));
+        (op_arg_payload_char)(static_cast<char *>(bytes), dim, type_name<T>::value, static_cast<int>(sizeof(T)), ref));
   }
 }
 
@@ -131,7 +131,8 @@ auto gbl_reduce(T *data, const reduction<T> &operation, int dim) {
   return detail::gbl_arg<T, unknown, OP_REDUCE>((op_arg_gbl_reduce)(data, dim, type_name<T>::value, operation));
 }
 
-// Payload data[Dim] of the gbl_min or gbl_max argument at position `ref` (from 0) of the same loop, see op_arg_info().
+// Payload data[Dim] of the gbl_min or gbl_max argument at position `ref` (from 0) of the same loop, see
+// op_arg_payload().
 template <int Dim = 1, class T>
 auto info(T *data, int ref) {
   return detail::make_info_arg<T, Dim>(data, Dim, ref);
