@@ -1,12 +1,14 @@
 /* compat.h: OP2's words: functions and names that the library has because programs written for OP2 use them.
  *
  * OP2's programs include op_seq.h and the other headers of op2/compat, which include this one. hand_loop.h has the
- * loops that such programs run themselves, heads.h the fields of sets, maps and dats. New programs need op_timers() at most. */
+ * loops that such programs run themselves, heads.h the fields of sets, maps and dats. New programs need op_timers() at
+ * most. */
 #ifndef OP2_COMPAT_H
 #define OP2_COMPAT_H
 
 #include "op2/hand_loop.h"
 #include "op2/heads.h"
+#include "op2/loop.h"
 #include "op2/types.h"
 
 OP_BEGIN_DECLS
@@ -44,18 +46,22 @@ OP_API op_status op_print_dat_to_binfile(op_dat dat, const char *file);
 
 OP_END_DECLS
 
-/* Older names: types, constants and functions. */
-typedef op_index idx_l_t;
-typedef op_gindex idx_g_t;
+/* ---- older names ------------------------------------------------------------------------------------------------- */
 
-#define OP_ARG_INFO OP_ARG_PAYLOAD
-#define OP_RANGE_OFF OP_RANGE_ABSENT
+typedef op_index idx_l_t;  /* op_index */
+typedef op_gindex idx_g_t; /* op_gindex */
 
-#define op_arg_info op_arg_payload
-#define op_arg_info_char op_arg_payload_char
-#define op_decl_const2 op_decl_const_named
-#define op_get_dat op_dat_sync_host
-#define op_mpi_wait_all op_hand_loop_wait
-#define op_put_dat op_dat_mark_host_new
+#define OP_ARG_INFO OP_ARG_PAYLOAD   /* OP_ARG_PAYLOAD */
+#define OP_RANGE_OFF OP_RANGE_ABSENT /* OP_RANGE_ABSENT, of loop.h */
+
+/* op_arg_payload() of loop.h, op_arg_payload_char() of user_types.h and op_decl_const_named() of decl.h. */
+#define op_arg_info(data, dim, type, ref) op_arg_payload(data, dim, type, ref)
+#define op_arg_info_char(data, dim, type, type_size, ref) op_arg_payload_char(data, dim, type, type_size, ref)
+#define op_decl_const2(name, dim, type, data) op_decl_const_named(name, dim, type, data)
+
+/* op_dat_sync_host(), op_dat_mark_host_new() and op_hand_loop_wait() of hand_loop.h. */
+static inline op_status op_get_dat(op_dat dat) { return op_dat_sync_host(dat); }
+static inline op_status op_put_dat(op_dat dat) { return op_dat_mark_host_new(dat); }
+static inline op_status op_mpi_wait_all(int nargs, op_arg *args) { return op_hand_loop_wait(nargs, args); }
 
 #endif

@@ -1,6 +1,7 @@
 /* inspect.h: what was declared, and which rows this process has.
  *
- * Libraries above this one and programs that read op2/heads.h need these facts; a solver passes sizes and dims itself. */
+ * Libraries above this one and programs that read op2/heads.h need these facts; a solver passes sizes and dims itself.
+ */
 #ifndef OP2_INSPECT_H
 #define OP2_INSPECT_H
 

@@ -1,8 +1,8 @@
 /* user_types.h: data of types that only the program knows, by the size of a value.
  *
  * A user type is a struct or another type whose values may be copied bytewise. Its name is any word that is not the
- * name of a built-in type (decl.h). The library moves and stores its values and does not compute with them. Layers above
- * the library pass the sizes of built-in types, too. */
+ * name of a built-in type (decl.h). The library moves and stores its values and does not compute with them. Layers
+ * above the library pass the sizes of built-in types, too. */
 #ifndef OP2_USER_TYPES_H
 #define OP2_USER_TYPES_H
 

@@ -29,6 +29,7 @@ constexpr std::array foreign_headers = {"mpi.h",  "mpi-ext.h",  "cuda.h",   "cud
 constexpr std::array written_folders = {"src", "include", "tests", "examples", "bench", "bindings"};
 constexpr std::size_t most_lines = 500;
 constexpr std::size_t most_files = 24;
+constexpr std::size_t most_core_functions = 47;
 
 // Places where a rule does not hold, each with its reason.
 struct Exception {
@@ -286,6 +287,26 @@ Violations public_functions_call_no_others(const Root &root) {
       }
     }
   });
+}
+
+Violations small_core(const Root &root) {
+  std::map<std::string, Source> headers;
+  for (const Source &source : read_sources(root, "include")) headers.emplace(source.path, source);
+  std::vector<std::string> included = {"include/op2/op2.h"};
+  std::size_t functions = 0;
+  for (std::size_t i = 0; i < included.size(); ++i) {
+    const auto found = headers.find(included[i]);
+    if (found == headers.end()) return {included[i] + ": is not there"};
+    for (const std::string &line : found->second.code) functions += line.starts_with("OP_API ") ? 1 : 0;
+    for (const Include &include : found->second.includes) {
+      const std::string path = "include/" + include.name;
+      if (!include.angled && std::find(included.begin(), included.end(), path) == included.end())
+        included.push_back(path);
+    }
+  }
+  if (functions <= most_core_functions) return {};
+  return {"include/op2/op2.h: declares " + std::to_string(functions) + " functions, more than " +
+          std::to_string(most_core_functions)};
 }
 
 Violations short_files(const Root &root) {

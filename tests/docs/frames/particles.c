@@ -1,5 +1,6 @@
 /* A program with a mesh of tetrahedra and particles in it, for particles.md. */
 #include <op2/op2.h>
+#include <op2/particles.h>
 #include <op2/trace.h>
 
 extern op_set cells, ions;
