@@ -1,4 +1,4 @@
-// The door of data.h.
+// The door of data.h, of inspect.h, and of what compat.h and meshfile.h have about rows.
 #include "op2/data.h"
 
 #include "api/guard.hpp"

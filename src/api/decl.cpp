@@ -1,6 +1,5 @@
-// The door of decl.h.
+// The door of decl.h, partition.h, reduction.h and user_types.h.
 #include "op2/decl.h"
-#include "op2/user_types.h"
 
 #include <algorithm>
 #include <cstring>
@@ -8,6 +7,9 @@
 #include "api/guard.hpp"
 #include "distributed/natural/transfer.hpp"
 #include "distributed/redistribute/compose.hpp"
+#include "op2/partition.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 
 using namespace op2::core;
 

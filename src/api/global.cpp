@@ -1,11 +1,11 @@
-// The door of global.h.
+// The door of global.h, and of its functions in fortran_support.h and user_types.h.
 #include "op2/global.h"
-#include "op2/fortran_support.h"
-#include "op2/user_types.h"
 
 #include <cstring>
 
 #include "api/argument.hpp"
+#include "op2/fortran_support.h"
+#include "op2/user_types.h"
 
 using namespace op2::core;
 

@@ -1,4 +1,4 @@
-// The door of hand_loop.h.
+// The door of hand_loop.h, and of the lists in inspect.h.
 #include "op2/hand_loop.h"
 
 #include "api/guard.hpp"

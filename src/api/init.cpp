@@ -1,4 +1,4 @@
-// The door of init.h and version.h.
+// The door of init.h, info.h and version.h.
 #include "op2/init.h"
 
 #include <algorithm>

@@ -1,11 +1,12 @@
-// The door of loop.h.
+// The door of loop.h, and of arguments in fortran_support.h, reduction.h and user_types.h.
 #include "op2/loop.h"
-#include "op2/fortran_support.h"
-#include "op2/user_types.h"
 
 #include <cstddef>
 
 #include "api/argument.hpp"
+#include "op2/fortran_support.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 
 #undef op_par_loop
 

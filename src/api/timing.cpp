@@ -1,4 +1,4 @@
-// The door of timing.h, and tables that settings ask for.
+// The door of timing.h and of the clocks and tables in compat.h, and tables that settings ask for.
 #include "api/timing.hpp"
 
 #include <cerrno>
