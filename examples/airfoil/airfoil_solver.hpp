@@ -82,7 +82,7 @@ struct Airfoil {
     largest.put(0);
     where.put(0);
     op_par_loop(update, "update", cells, op2::read(qold), op2::write(q), op2::rw(res), op2::read(adt),
-                op2::gbl_inc(sum), op2::gbl_max(largest), op2::index(), op2::info(where, 5));
+                op2::gbl_inc(sum), op2::gbl_max(largest), op2::index(), op2::payload(where, 5));
   }
 
   // The pressure in each cell, for pictures.
