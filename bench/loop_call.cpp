@@ -1,6 +1,7 @@
 // loop_call.cpp: what one call of op_par_loop costs when there is next to nothing to compute: eight arguments,
 // everything prepared, timing on; and what it costs to record it and run it in a chain of eight such loops. Judged: one
 // element on seq, at most one microsecond, and 0.2 more in a chain.
+#include <op2/chain.h>
 #include <op2/op2.h>
 
 #include <vector>

@@ -101,7 +101,7 @@ Cells cells_of(box::Mesh mesh) {
 }
 
 struct Flight { // of all particles
-  std::vector<idx_g_t> cell;
+  std::vector<op_gindex> cell;
   std::vector<double> x, v; // [particles][3]
 };
 
@@ -113,7 +113,7 @@ Flight start(const Cells &cells, int each, double speed) {
     for (int n = 0; n < each; ++n) {
       double share[4], sum = 0;
       for (double &s : share) sum += s = 0.05 + random();
-      out.cell.push_back(static_cast<idx_g_t>(c));
+      out.cell.push_back(static_cast<op_gindex>(c));
       for (std::size_t d = 0; d < 3; ++d) {
         double x = 0;
         for (std::size_t k = 0; k < 4; ++k)
@@ -140,7 +140,7 @@ class ByHand {
         walk(x, &cells_.shape[16 * cell], &cells_.beside[4 * cell], &next);
         if (next >= 0) cell = static_cast<std::size_t>(next);
       } while (next >= 0);
-      its_.cell[n] = static_cast<idx_g_t>(cell);
+      its_.cell[n] = static_cast<op_gindex>(cell);
       double *charge[4];
       for (std::size_t k = 0; k < 4; ++k)
         charge[k] = &charge_[static_cast<std::size_t>(cells_.mesh.cell_nodes[4 * cell + k])];
@@ -168,7 +168,7 @@ class ByLibrary {
     State &s = *state_;
     op_par_loop(clear, "clear", s.nodes, op2::write(s.charge));
     timed(times.fly, [&] { op_par_loop(fly, "fly", s.ions, op2::rw(s.x), op2::rw(s.v)); });
-    idx_g_t left = 0;
+    op_gindex left = 0;
     do {
       timed(times.walk, [&] {
         op_par_loop(walk, "walk", s.ions, op2::read(s.x), op2::read(s.shape, 0, s.in), op2::read(s.beside, 0, s.in),

@@ -13,6 +13,7 @@
 #include "common/back_ends.hpp"
 #include "common/report.hpp"
 #include "common/shuffle.hpp"
+#include "op2/order.h"
 
 namespace {
 

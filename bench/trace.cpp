@@ -109,7 +109,7 @@ op2::lines draw(const Declared &mesh, const Cube &cube, int threads) {
 
 long steps_of(const op2::lines &lines) {
   long out = 0;
-  for (idx_g_t i = 0; i < lines.size(); ++i) out += static_cast<long>(lines.ints("steps")[i]);
+  for (op_gindex i = 0; i < lines.size(); ++i) out += static_cast<long>(lines.ints("steps")[i]);
   return out;
 }
 
@@ -121,10 +121,10 @@ double seconds_of(const op2::lines &lines) {
 }
 
 // How far a point is from the polyline.
-double distance_to(const op2::lines &lines, idx_g_t line, const double *point) {
+double distance_to(const op2::lines &lines, op_gindex line, const double *point) {
   const double *const x = lines.reals("x");
   double best = 1e300;
-  for (idx_g_t i = lines.ints("begin")[line]; i + 1 < lines.ints("begin")[line + 1]; ++i) {
+  for (op_gindex i = lines.ints("begin")[line]; i + 1 < lines.ints("begin")[line + 1]; ++i) {
     double along = 0, square = 0, away = 0;
     for (int k = 0; k < 3; ++k) {
       const double side = x[3 * (i + 1) + k] - x[3 * i + k];
@@ -180,7 +180,7 @@ void compare(const std::string &name, const Declared &mesh, const Cube &cube, co
   bench::result(name + ".vtk", vtk.ns, "ns");
   bench::check(name + ".to_vtk", ns / vtk.ns, 0.33, bench::Better::below, "x");
   std::vector<double> away;
-  for (idx_g_t line = 0; line < lines.size(); ++line) away.push_back(distance_to(lines, line, &vtk.ends[3 * line]));
+  for (op_gindex line = 0; line < lines.size(); ++line) away.push_back(distance_to(lines, line, &vtk.ends[3 * line]));
   bench::result(name + ".from_vtk", bench::median(away), "length", "median distance of its ends from our lines");
 }
 
@@ -202,11 +202,11 @@ void measure(const std::string &name, const Cube &cube, bool quick) {
   else
     bench::skip(name + ".two_threads", "there is one core");
   double differ = steps_of(twice) == steps && twice.points() == once.points() ? 0 : 1;
-  for (idx_g_t i = 0; differ == 0 && i < 3 * once.points(); ++i)
+  for (op_gindex i = 0; differ == 0 && i < 3 * once.points(); ++i)
     if (once.reals("x")[i] != twice.reals("x")[i]) differ = 1;
   bench::exact(name + ".same_bits", differ, 0, "lines");
   double running = 0;
-  for (idx_g_t i = 0; i < once.size(); ++i) running += once.ints("end")[i] == 0 ? 1 : 0;
+  for (op_gindex i = 0; i < once.size(); ++i) running += once.ints("end")[i] == 0 ? 1 : 0;
   bench::exact(name + ".without_end", running, 0, "lines");
   if (!quick) compare(name, mesh, cube, once, bench::median(ns));
 }

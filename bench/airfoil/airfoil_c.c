@@ -68,7 +68,7 @@ static void run_update(airfoil_handles *a, int with_range) {
   BOTH(update, a->cells, op_arg_dat(a->qold, -1, OP_ID, 4, "double", OP_READ),
        op_arg_dat(a->q, -1, OP_ID, 4, "double", OP_WRITE), op_arg_dat(a->res, -1, OP_ID, 4, "double", OP_RW),
        op_arg_dat(a->adt, -1, OP_ID, 1, "double", OP_READ), op_arg_gbl(&a->rms, 1, "double", OP_INC),
-       op_arg_gbl(&a->maxerr, 1, "double", OP_MAX), op_arg_idx(-1, OP_ID), op_arg_info(&a->errloc, 1, "int", 5));
+       op_arg_gbl(&a->maxerr, 1, "double", OP_MAX), op_arg_idx(-1, OP_ID), op_arg_payload(&a->errloc, 1, "int", 5));
 }
 
 void airfoil_c_run(airfoil_handles *a, int kernel, int with_range) {

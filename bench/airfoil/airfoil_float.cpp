@@ -73,7 +73,7 @@ void AirfoilFloat::run(int kernel) {
     case AIRFOIL_UPDATE:
       rms_ = maxerr_ = 0;
       op_par_loop(update_float, "update", cells_, op2::read(qold_), op2::write(q_), op2::rw(res_), op2::read(adt_),
-                  op2::gbl_inc(&rms_), op2::gbl_max(&maxerr_), op2::index(), op2::info(&errloc_, 5));
+                  op2::gbl_inc(&rms_), op2::gbl_max(&maxerr_), op2::index(), op2::payload(&errloc_, 5));
       break;
     default:
       break;

@@ -4,6 +4,7 @@
 // With its folder, so that the library finds the kernels' text from this file when the program runs.
 #include "../../examples/airfoil/airfoil_kernels.h"
 #include "airfoil/airfoil_threads.hpp"
+#include "op2/partition.h"
 
 namespace {
 
@@ -108,7 +109,7 @@ void AirfoilLibrary::update_globals() {
   rms_.put(0);
   maxerr_.put(0);
   op_par_loop(update, "update", cells_, op2::read(qold_), op2::write(q_), op2::rw(res_), op2::read(adt_),
-              op2::gbl_inc(rms_), op2::gbl_max(maxerr_), op2::index(), op2::info(errloc_, 5));
+              op2::gbl_inc(rms_), op2::gbl_max(maxerr_), op2::index(), op2::payload(errloc_, 5));
 }
 
 void AirfoilLibrary::run_range(int kernel) {
@@ -134,7 +135,7 @@ void AirfoilLibrary::run_range(int kernel) {
       handles_.rms = handles_.maxerr = 0;
       op_par_loop(update, "update", cells_, op2::read(qold_), op2::write(q_), op2::rw(res_), op2::read(adt_),
                   op2::gbl_inc(&handles_.rms), op2::gbl_max(&handles_.maxerr), op2::index(),
-                  op2::info(&handles_.errloc, 5));
+                  op2::payload(&handles_.errloc, 5));
       break;
     default:
       break;

@@ -53,7 +53,7 @@ struct TetSteps::State {
       const float weights[3] = {share, 1.0f - share, 1e-9f};
       op_par_loop(update, "update", nodes, op2::read(old), op2::read(part), op2::rw(c), op2::rw(res), op2::write(grad),
                   op2::gbl_read<3>(weights), op2::index(), op2::gbl_inc(mass), op2::gbl_max(most),
-                  op2::info(most_at, 8), op2::gbl_min(least), op2::info(least_at, 10));
+                  op2::payload(most_at, 8), op2::gbl_min(least), op2::payload(least_at, 10));
     }
   }
 

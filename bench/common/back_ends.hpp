@@ -2,6 +2,7 @@
 #ifndef OP2_BENCH_BACK_ENDS_HPP
 #define OP2_BENCH_BACK_ENDS_HPP
 
+#include <op2/info.h>
 #include <op2/init.h>
 
 #include <string>

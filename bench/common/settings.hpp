@@ -2,6 +2,7 @@
 #ifndef OP2_BENCH_SETTINGS_HPP
 #define OP2_BENCH_SETTINGS_HPP
 
+#include <op2/info.h>
 #include <op2/init.h>
 
 #include <cstdlib>

@@ -75,7 +75,7 @@ contains
                          op_arg_dat(p_res, -1, OP_ID, 4, 'real(8)', OP_RW), &
                          op_arg_dat(p_adt, -1, OP_ID, 1, 'real(8)', OP_READ), &
                          op_arg_gbl(rms, 1, 'real(8)', OP_INC), op_arg_gbl(maxerr, 1, 'real(8)', OP_MAX), &
-                         op_arg_idx(-1, OP_ID), op_arg_info(errloc, 1, 'integer(4)', 6))
+                         op_arg_idx(-1, OP_ID), op_arg_payload(errloc, 1, 'integer(4)', 6))
     end do
     fortran_airfoil_iterate = rms
   end function fortran_airfoil_iterate

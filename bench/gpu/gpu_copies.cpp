@@ -2,6 +2,7 @@
 // library's (op_put_data, op_fetch_data), which stages ordinary memory through page-locked memory.
 //
 // Judged: the library's to the driver's from the same kind of memory, ordinary memory.
+#include <op2/compat.h>
 #include <op2/op2.hpp>
 #include <vector>
 

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <op2/compat.h>
 #include <array>
 #include <op2/op2.hpp>
 #include <string>

@@ -19,6 +19,7 @@
 #include "common/settings.hpp"
 #include "common/sizes.hpp"
 #include "gpu/gpu_driver.hpp"
+#include "op2/compat.h"
 
 namespace {
 

@@ -2,6 +2,7 @@
 // thousand elements, again and again, with CUDA graphs and without; and with one of them reducing, which waits.
 //
 // Judged on an H200, as the project promises.
+#include <op2/compat.h>
 #include <op2/op2.hpp>
 #include <string>
 #include <vector>

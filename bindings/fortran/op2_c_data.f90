@@ -41,11 +41,11 @@ module op2_c_data
       type(c_ptr), value :: set
       integer(c_int) :: size
     end function c_get_size_local_full
-    subroutine c_get_dat(dat) bind(c, name='op_get_dat')
+    subroutine c_get_dat(dat) bind(c, name='op_dat_sync_host')
       import :: c_ptr
       type(c_ptr), value :: dat
     end subroutine c_get_dat
-    subroutine c_put_dat(dat) bind(c, name='op_put_dat')
+    subroutine c_put_dat(dat) bind(c, name='op_dat_mark_host_new')
       import :: c_ptr
       type(c_ptr), value :: dat
     end subroutine c_put_dat
@@ -297,7 +297,7 @@ module op2_c_data
       type(op_arg), intent(inout) :: args(*)
       integer(c_int) :: count
     end function c_halo_exchanges
-    subroutine c_wait_all(nargs, args) bind(c, name='op_mpi_wait_all')
+    subroutine c_wait_all(nargs, args) bind(c, name='op_hand_loop_wait')
       import :: c_int, op_arg
       integer(c_int), value :: nargs
       type(op_arg), intent(inout) :: args(*)

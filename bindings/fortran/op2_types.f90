@@ -126,7 +126,7 @@ module op2_types
   end type op_range_ctx
 
   integer(c_int), parameter, public :: OP_RANGE_DIRECT = 0, OP_RANGE_INDIRECT = 1, OP_RANGE_VECTOR = 2, &
-    OP_RANGE_GLOBAL = 3, OP_RANGE_INDEX = 4, OP_RANGE_MAP_INDEX = 5, OP_RANGE_OFF = 6
+    OP_RANGE_GLOBAL = 3, OP_RANGE_INDEX = 4, OP_RANGE_MAP_INDEX = 5, OP_RANGE_ABSENT = 6
 
   ! The map of a direct argument. The library recognises its address, so that programs that name maps by arrays can use
   ! it, too.

@@ -1,4 +1,6 @@
 // aero.cpp: compressible potential flow around a NACA 0012 profile by finite elements.
+#include <op2/compat.h>
+#include <op2/partition.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -54,7 +56,7 @@ class Aero {
     return square.fetch();
   }
 
-  [[nodiscard]] idx_g_t node_count() const { return nodes.global_size(); }
+  [[nodiscard]] op_gindex node_count() const { return nodes.global_size(); }
   [[nodiscard]] std::vector<double> potential() const { return phi.fetch_own(); }
 
  private:

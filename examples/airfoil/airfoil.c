@@ -2,7 +2,11 @@
  *
  * Each kernel is given in two forms: itself, and the range function that OP_RANGE_FN makes of it, which lets the
  * compiler inline the kernel into the loop over the elements. */
+#include <op2/chain.h>
+#include <op2/global.h>
 #include <op2/op2.h>
+#include <op2/partition.h>
+#include <op2/view.h>
 #include <stdlib.h>
 
 #include "airfoil_kernels.h"
@@ -69,12 +73,12 @@ static airfoil declare(const airfoil_mesh *mesh) {
   a.where = op_decl_global(1, "int", NULL, "where");
   free(q);
 
-  op_decl_const2("gam", 1, "double", &gam);
-  op_decl_const2("gm1", 1, "double", &gm1);
-  op_decl_const2("cfl", 1, "double", &cfl);
-  op_decl_const2("eps", 1, "double", &eps);
-  op_decl_const2("mach", 1, "double", &mach);
-  op_decl_const2("qinf", 4, "double", qinf);
+  op_decl_const_named("gam", 1, "double", &gam);
+  op_decl_const_named("gm1", 1, "double", &gm1);
+  op_decl_const_named("cfl", 1, "double", &cfl);
+  op_decl_const_named("eps", 1, "double", &eps);
+  op_decl_const_named("mach", 1, "double", &mach);
+  op_decl_const_named("qinf", 4, "double", qinf);
   op_partition("AUTO", "", a.edges, a.edge_cells, a.x);
   return a;
 }
@@ -114,7 +118,7 @@ static void stage(const airfoil *a) {
                     op_arg_dat(a->res, -1, OP_ID, 4, "double", OP_RW),
                     op_arg_dat(a->adt, -1, OP_ID, 1, "double", OP_READ), op_arg_global(a->sum, 1, "double", OP_INC),
                     op_arg_global(a->largest, 1, "double", OP_MAX), op_arg_idx(-1, OP_ID),
-                    op_arg_global_info(a->where, 1, "int", 5));
+                    op_arg_global_payload(a->where, 1, "int", 5));
 }
 
 /* The pressure in each cell, for pictures. */

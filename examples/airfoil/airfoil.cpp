@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include <op2/partition.h>
 #include "airfoil_solver.hpp"
 
 namespace {

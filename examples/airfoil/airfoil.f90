@@ -77,7 +77,7 @@ program airfoil
                        op_arg_dat(q, -1, OP_ID, 4, 'real(8)', OP_WRITE), op_arg_dat(res, -1, OP_ID, 4, 'real(8)', OP_RW), &
                        op_arg_dat(adt, -1, OP_ID, 1, 'real(8)', OP_READ), op_arg_gbl(squares, 1, 'real(8)', OP_INC), &
                        op_arg_gbl(largest, 1, 'real(8)', OP_MAX), op_arg_idx(-1, OP_ID), &
-                       op_arg_info(place, 1, 'integer(4)', 6))
+                       op_arg_payload(place, 1, 'integer(4)', 6))
     end do
     if (mod(iteration, 100) == 0 .or. iteration == iterations) then
       call op_fetch_global(squares, rms)

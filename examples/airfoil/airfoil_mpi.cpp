@@ -7,6 +7,7 @@
 #include <exception>
 #include <vector>
 
+#include <op2/partition.h>
 #include "airfoil_solver.hpp"
 #include "mesh_part.hpp"
 

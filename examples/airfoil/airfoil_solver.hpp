@@ -2,6 +2,7 @@
 #ifndef OP2_EXAMPLES_AIRFOIL_SOLVER_HPP
 #define OP2_EXAMPLES_AIRFOIL_SOLVER_HPP
 
+#include <op2/checkpoint.h>
 #include <cmath>
 #include <cstddef>
 #include <op2/op2.hpp>
@@ -81,7 +82,7 @@ struct Airfoil {
     largest.put(0);
     where.put(0);
     op_par_loop(update, "update", cells, op2::read(qold), op2::write(q), op2::rw(res), op2::read(adt),
-                op2::gbl_inc(sum), op2::gbl_max(largest), op2::index(), op2::info(where, 5));
+                op2::gbl_inc(sum), op2::gbl_max(largest), op2::index(), op2::payload(where, 5));
   }
 
   // The pressure in each cell, for pictures.

@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <op2/compat.h>
 #include <op2/op2.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #ifndef OP2_EXAMPLES_EULER_SOLVER_HPP
 #define OP2_EXAMPLES_EULER_SOLVER_HPP
 
+#include <op2/partition.h>
 #include <algorithm>
 #include <array>
 #include <cmath>

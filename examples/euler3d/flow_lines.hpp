@@ -2,6 +2,7 @@
 #ifndef OP2_EXAMPLES_FLOW_LINES_HPP
 #define OP2_EXAMPLES_FLOW_LINES_HPP
 
+#include <op2/compat.h>
 #include <array>
 #include <cstdio>
 #include <op2/op2.hpp>

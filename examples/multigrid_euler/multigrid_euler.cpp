@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <op2/compat.h>
 #include "command_line.hpp"
 #include "multigrid_solver.hpp"
 #include "verdict.hpp"

@@ -3,6 +3,7 @@
 #ifndef OP2_EXAMPLES_MULTIGRID_SOLVER_HPP
 #define OP2_EXAMPLES_MULTIGRID_SOLVER_HPP
 
+#include <op2/partition.h>
 #include <array>
 #include <cmath>
 #include <cstddef>

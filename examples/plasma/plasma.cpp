@@ -8,6 +8,7 @@
 #include <exception>
 #include <string>
 
+#include <op2/compat.h>
 #include "command_line.hpp"
 #include "plasma_solver.hpp"
 #include "verdict.hpp"
@@ -42,7 +43,7 @@ struct Found {
 
 Found swing_with(int n, const Options &options) {
   plasma::Solver solver(triangles::make_mesh({n, n, 0, 1, 0, 1, options.jiggle}), options.each);
-  const idx_g_t electrons = solver.electrons.global_size();
+  const op_gindex electrons = solver.electrons.global_size();
   op_printf("%lld triangles, %lld electrons\n", solver.cells.global_size(), electrons);
   const double dt = 2 * pi / options.steps, most = 0.25 * swing * swing;
   Found found;

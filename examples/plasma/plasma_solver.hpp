@@ -2,6 +2,7 @@
 #ifndef OP2_EXAMPLES_PLASMA_SOLVER_HPP
 #define OP2_EXAMPLES_PLASMA_SOLVER_HPP
 
+#include <op2/partition.h>
 #include <cstddef>
 #include <op2/op2.hpp>
 #include <string>
@@ -16,7 +17,7 @@ namespace plasma {
 // Electrons at rest that keep all nodes free of charge together with the ions: in the middle of each of k * k small
 // triangles that a cell is cut into.
 struct Rest {
-  std::vector<idx_g_t> cell;
+  std::vector<op_gindex> cell;
   std::vector<double> x, amount; // [electrons][2], [electrons]
 
   Rest(const triangles::Mesh &mesh, int k) {

@@ -10,6 +10,7 @@
 #include <exception>
 #include <string>
 
+#include <op2/compat.h>
 #include "command_line.hpp"
 #include "shallow_solver.hpp"
 #include "verdict.hpp"

@@ -4,6 +4,8 @@
 // slopes. `uniform`: what is the same everywhere stays so in a flow without sources. `block` turns a block around the
 // axis of the box, and limited slopes must not make it much higher or lower. In all of them what is inside at the end
 // and what left must be what was there at first.
+#include <op2/compat.h>
+#include <op2/partition.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -124,7 +126,7 @@ class Transport {
     measure_mesh();
     Extremum limit = {std::numeric_limits<float>::max()};
     op_par_loop(time_step, "time_step", nodes, op2::read(part), op2::read(speed), op2::index(),
-                op2::gbl_min(&limit.value), op2::info(&limit.where, 3));
+                op2::gbl_min(&limit.value), op2::payload(&limit.where, 3));
     steps = std::max(1, static_cast<int>(std::ceil(end / limit.value)));
     const float dt = end / static_cast<float>(steps);
     stage({0, 1, 0}); // changes nothing, sums up what there is
@@ -150,7 +152,7 @@ class Transport {
     double square = 0;
     largest = {-1};
     op_par_loop(difference, "difference", nodes, op2::read(x), op2::read(part), op2::read(c), op2::gbl_read(&end),
-                op2::index(), op2::gbl_inc(&square), op2::gbl_max(&largest.value), op2::info(&largest.where, 6));
+                op2::index(), op2::gbl_inc(&square), op2::gbl_max(&largest.value), op2::payload(&largest.where, 6));
     op2::check(op_last_status());
     return std::sqrt(square); // the volume of the box is 1
   }
@@ -195,7 +197,7 @@ class Transport {
     op_par_loop(tet_geometry, "tet_geometry", cells, op2::read(x, op2::all<4>, cell_nodes), op2::read(D),
                 op2::write(shape), op2::write(volume), op2::inc(part, op2::all<4>, cell_nodes),
                 op2::inc(speed, op2::all<4>, cell_nodes), op2::index(), op2::gbl_min(&quality.value),
-                op2::info(&quality.where, 7));
+                op2::payload(&quality.where, 7));
     op_par_loop(edge_normals, "edge_normals", cells, op2::read(shape), op2::read(volume),
                 op2::inc(normal, op2::all<6>, cell_edges));
     op_par_loop(edge_flow, "edge_flow", edges, op2::read(normal), op2::read(v, 0, edge_nodes),
@@ -222,7 +224,7 @@ class Transport {
     least.put(std::numeric_limits<float>::max());
     op_par_loop(update, "update", nodes, op2::read(old), op2::read(part), op2::rw(c), op2::rw(res), op2::write(grad),
                 op2::gbl_read<3>(weights.data()), op2::index(), op2::gbl_inc(mass), op2::gbl_max(most),
-                op2::info(most_at, 8), op2::gbl_min(least), op2::info(least_at, 10));
+                op2::payload(most_at, 8), op2::gbl_min(least), op2::payload(least_at, 10));
   }
 
   op2::set nodes, edges, cells, faces;

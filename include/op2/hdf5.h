@@ -1,4 +1,4 @@
-/* hdf5.h: meshes from files, results into files: HDF5 in OP2's layout, and text files.
+/* hdf5.h: meshes from HDF5 files, results into HDF5 files.
  *
  * Names of sets, maps, dats and constants are names of datasets in the file; a "/" in a name makes groups.
  * docs/files.md describes the layout. All calls are collective, and all processes pass the same parameters, except
@@ -53,10 +53,6 @@ OP_API int op_get_text_hdf5(const char *name, const char *key, char *buffer, siz
  * extents or another type). */
 OP_API op_status op_write_const_hdf5(const char *name, int dim, const char *type, const void *data, const char *file);
 
-/* Copy the elements low ... high (both included, global numbers) of a dat into data[high - low + 1][dim], in memory:
- * another name of op_fetch_data_idx(). */
-OP_API op_status op_fetch_data_hdf5(op_dat dat, void *data, idx_g_t low, idx_g_t high);
-
 /* Write a dat in the order of the declaration to the dataset of its name, or to the dataset `path` with its groups. The
  * library creates the file if it does not exist, and replaces the values of an existing dataset. Errors: OP_ERR_HANDLE,
  * OP_ERR_STATE (acquired), OP_ERR_FILE (also: the dataset has other extents or another type). */
@@ -80,14 +76,6 @@ OP_API op_status op_io_wait(const char *file);
 /* Write all sets, maps and dats, in the order of the declaration, to a new file that replaces an older file of that
  * name. Errors: OP_ERR_STATE (two objects of the same name; a dat is acquired). */
 OP_API op_status op_dump_to_hdf5(const char *file);
-
-/* Write a dat as text: a line with the size of its set and its dim, then one line per element, with as many digits as a
- * reader needs to obtain the same bits. Errors: OP_ERR_HANDLE, OP_ERR_STATE (acquired), OP_ERR_TYPE (user types). */
-OP_API op_status op_print_dat_to_txtfile(op_dat dat, const char *file);
-
-/* Write a dat in binary: the size of its set and its dim as two ints, then all values [size][dim] in the order of the
- * declaration. Errors: OP_ERR_HANDLE, OP_ERR_STATE (acquired), OP_ERR_RANGE (more than 2^31 - 1 elements). */
-OP_API op_status op_print_dat_to_binfile(op_dat dat, const char *file);
 
 OP_END_DECLS
 

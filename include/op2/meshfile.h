@@ -83,7 +83,7 @@ OP_API int op_mesh_check(op_mesh mesh, char *buffer, size_t capacity);
 /* Reorder a set of the mesh: the new row i is the old row order[i], 0 <= i < op_mesh_size(mesh, set). Maps that lead to
  * the set follow. Declared objects do not change. Not collective. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (no such set,
  * NULL), OP_ERR_RANGE (a number is missing or occurs twice). */
-OP_API op_status op_mesh_reorder(op_mesh mesh, const char *set, const idx_l_t *order);
+OP_API op_status op_mesh_reorder(op_mesh mesh, const char *set, const op_index *order);
 
 /* Divide the cells into parts of about the same size with few faces between them. The result is a dat of the mesh,
  * called partvec0016 for 16 parts (int, dim 1 on cells, from 0), which op_partition("EXTERNAL", "", cells, NULL, dat)
@@ -126,6 +126,10 @@ OP_API op_set op_mesh_patch_set(op_mesh mesh, const char *patch);
  * "bfaces", in airfoil's meshes "bedges" (dim 1: the same face, for dats on all boundary faces). Collective. NULL on
  * errors: as op_mesh_patch_set(), and OP_ERR_ARGUMENT (no map to such a set). */
 OP_API op_map op_mesh_patch_map(op_mesh mesh, const char *patch, const char *to);
+
+/* As op_fetch_data(), without the warning that the rest of a divided mesh is missing. Collective. Errors: as
+ * op_fetch_data(). */
+OP_API op_status op_fetch_data_own(op_dat dat, void *data);
 
 OP_END_DECLS
 

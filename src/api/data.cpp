@@ -1,10 +1,13 @@
-// The door of data.h.
+// The door of data.h, of inspect.h, and of what compat.h and meshfile.h have about rows.
 #include "op2/data.h"
 
 #include "api/guard.hpp"
 #include "distributed/natural/transfer.hpp"
 #include "mesh/particles.hpp"
+#include "op2/compat.h"
 #include "op2/hdf5.h"
+#include "op2/inspect.h"
+#include "op2/meshfile.h"
 
 using namespace op2::core;
 
@@ -55,7 +58,7 @@ Dat &need_rows_for(const std::string &call, op_dat dat, const void *data, RowSco
   return need_rows(call, dat, [&](const Dat &object) { need_array(data, object, scope); });
 }
 
-std::string of_elements(const char *call, idx_g_t low, idx_g_t high) {
+std::string of_elements(const char *call, op_gindex low, op_gindex high) {
   return text(call, ", elements ", low, " to ", high);
 }
 
@@ -83,45 +86,45 @@ op_status fetch(const char *call, op_dat dat, void *data, Warns warns) {
   });
 }
 
-op_status fetch_elements(const char *call, op_dat dat, void *data, idx_g_t low, idx_g_t high) {
+op_status fetch_elements(const char *call, op_dat dat, void *data, op_gindex low, op_gindex high) {
   return guarded(call, [&] {
     Dat &object = need_rows_for(of_elements(call, low, high), dat, data, RowScope::all);
     fetch_range(*session().mesh, object, data, low, high);
   });
 }
 
-idx_g_t last_element(const Dat &dat) { return static_cast<const Set *>(dat.set)->global_size - 1; }
+op_gindex last_element(const Dat &dat) { return static_cast<const Set *>(dat.set)->global_size - 1; }
 
 } // namespace
 
-idx_g_t op_get_size(op_set set) {
-  return guarded_value<idx_g_t>("op_get_size", -1, [&] { return need_size(set).global_size; });
+op_gindex op_get_size(op_set set) {
+  return guarded_value<op_gindex>("op_get_size", -1, [&] { return need_size(set).global_size; });
 }
 
-idx_g_t op_get_global_set_offset(op_set set) {
-  return guarded_value<idx_g_t>("op_get_global_set_offset", -1, [&] { return need_size(set).natural_first; });
+op_gindex op_get_global_set_offset(op_set set) {
+  return guarded_value<op_gindex>("op_get_global_set_offset", -1, [&] { return need_size(set).natural_first; });
 }
 
-idx_l_t op_get_size_declared(op_set set) {
+op_index op_get_size_declared(op_set set) {
   return guarded_value("op_get_size_declared", -1, [&] { return need_set(set).declared; });
 }
 
-idx_l_t op_get_size_local(op_set set) {
+op_index op_get_size_local(op_set set) {
   return guarded_value("op_get_size_local", -1, [&] { return need_size(set).size; });
 }
 
-idx_l_t op_get_size_local_core(op_set set) {
+op_index op_get_size_local_core(op_set set) {
   return guarded_value("op_get_size_local_core", -1, [&] { return need_size(set).core_size; });
 }
 
-idx_l_t op_get_size_local_exec(op_set set) {
+op_index op_get_size_local_exec(op_set set) {
   return guarded_value("op_get_size_local_exec", -1, [&] {
     const Set &object = need_size(set);
     return object.size + object.exec_size;
   });
 }
 
-idx_l_t op_get_size_local_full(op_set set) {
+op_index op_get_size_local_full(op_set set) {
   return guarded_value("op_get_size_local_full", -1, [&] {
     const Set &object = need_size(set);
     return object.size + object.exec_size + object.nonexec_size;
@@ -172,11 +175,11 @@ op_status op_fetch_data_all(op_dat dat, void *data) {
   });
 }
 
-op_status op_fetch_data_idx(op_dat dat, void *data, idx_g_t low, idx_g_t high) {
+op_status op_fetch_data_idx(op_dat dat, void *data, op_gindex low, op_gindex high) {
   return fetch_elements("op_fetch_data_idx", dat, data, low, high);
 }
 
-op_status op_fetch_data_hdf5(op_dat dat, void *data, idx_g_t low, idx_g_t high) {
+op_status op_fetch_data_hdf5(op_dat dat, void *data, op_gindex low, op_gindex high) {
   return fetch_elements("op_fetch_data_hdf5", dat, data, low, high);
 }
 
@@ -197,7 +200,7 @@ op_status op_put_data_all(op_dat dat, const void *data) {
   });
 }
 
-op_status op_put_data_idx(op_dat dat, const void *data, idx_g_t low, idx_g_t high) {
+op_status op_put_data_idx(op_dat dat, const void *data, op_gindex low, op_gindex high) {
   return guarded("op_put_data_idx", [&] {
     Dat &object = need_rows_for(of_elements("op_put_data_idx", low, high), dat, data, RowScope::all);
     put_range(*session().mesh, object, data, low, high);

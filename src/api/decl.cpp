@@ -1,4 +1,4 @@
-// The door of decl.h.
+// The door of decl.h, partition.h, reduction.h and user_types.h.
 #include "op2/decl.h"
 
 #include <algorithm>
@@ -7,12 +7,15 @@
 #include "api/guard.hpp"
 #include "distributed/natural/transfer.hpp"
 #include "distributed/redistribute/compose.hpp"
+#include "op2/partition.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 
 using namespace op2::core;
 
 namespace {
 
-// Index: idx_l_t or idx_g_t.
+// Index: op_index or op_gindex.
 template <class Index>
 op_map declare_map(op_set from, op_set to, int dim, const Index *entries, const char *name) {
   return collectively([&](Mesh &mesh) { return &mesh.declare().map(from, to, dim, entries, name); });
@@ -50,17 +53,17 @@ std::size_t bytes_of(int dim, int type_size) {
 
 } // namespace
 
-op_set op_decl_set(idx_l_t size, const char *name) {
+op_set op_decl_set(op_index size, const char *name) {
   return guarded_value<op_set>("op_decl_set", nullptr, [&] {
     return collectively([&](Mesh &mesh) { return &mesh.declare().set(size, name); });
   });
 }
 
-op_map op_decl_map(op_set from, op_set to, int dim, const idx_l_t *imap, const char *name) {
+op_map op_decl_map(op_set from, op_set to, int dim, const op_index *imap, const char *name) {
   return guarded_value<op_map>("op_decl_map", nullptr, [&] { return declare_map(from, to, dim, imap, name); });
 }
 
-op_map op_decl_map_long(op_set from, op_set to, int dim, const idx_g_t *imap, const char *name) {
+op_map op_decl_map_long(op_set from, op_set to, int dim, const op_gindex *imap, const char *name) {
   return guarded_value<op_map>("op_decl_map_long", nullptr, [&] { return declare_map(from, to, dim, imap, name); });
 }
 
@@ -97,8 +100,8 @@ op_status op_free_dat_temp(op_dat dat) {
   return guarded("op_free_dat_temp", [&] { session().mesh->declare().free_temporary(dat); });
 }
 
-op_status op_decl_const2(const char *name, int dim, const char *type, const void *data) {
-  return guarded("op_decl_const2", [&] {
+op_status op_decl_const_named(const char *name, int dim, const char *type, const void *data) {
+  return guarded("op_decl_const_named", [&] {
     recording_session().engine->run_before_constant(name, data, bytes_of(dim, type ? parse_type(type).size : 0));
     session().mesh->declare().constant(name, dim, type, 0, data);
   });

@@ -1,4 +1,4 @@
-// The door of error.h, and the default handler: the one place in the library that ends the process.
+// The door of error.h and of op_raise(), and the default handler: the one place in the library that ends the process.
 #include "op2/error.h"
 
 #include <unistd.h>
@@ -12,6 +12,7 @@
 
 #include "api/guard.hpp"
 #include "host/files.hpp"
+#include "op2/fortran_support.h"
 
 namespace op2::core {
 

@@ -1,9 +1,11 @@
-// The door of global.h.
+// The door of global.h, and of its functions in fortran_support.h and user_types.h.
 #include "op2/global.h"
 
 #include <cstring>
 
 #include "api/argument.hpp"
+#include "op2/fortran_support.h"
+#include "op2/user_types.h"
 
 using namespace op2::core;
 
@@ -29,7 +31,7 @@ op_arg reduced(op_global global, int dim, const char *type, op_reduction reducti
 }
 
 op_arg payload(op_global global, int dim, const char *type, int ref) noexcept {
-  op_arg arg = of_global(OP_ARG_INFO, global, dim, type, OP_WRITE);
+  op_arg arg = of_global(OP_ARG_PAYLOAD, global, dim, type, OP_WRITE);
   arg.idx = ref;
   return arg;
 }
@@ -89,7 +91,7 @@ op_arg op_arg_global_reduce(op_global global, int dim, const char *type, op_redu
   return reduced(global, dim, type, reduction);
 }
 
-op_arg op_arg_global_info(op_global global, int dim, const char *type, int ref) {
+op_arg op_arg_global_payload(op_global global, int dim, const char *type, int ref) {
   return payload(global, dim, type, ref);
 }
 
@@ -101,6 +103,6 @@ void op_arg_global_reduce_to(op_arg *arg, op_global global, int dim, const char 
   put_argument("op_arg_global_reduce_to", arg, reduced(global, dim, type, reduction));
 }
 
-void op_arg_global_info_to(op_arg *arg, op_global global, int dim, const char *type, int ref) {
-  put_argument("op_arg_global_info_to", arg, payload(global, dim, type, ref));
+void op_arg_global_payload_to(op_arg *arg, op_global global, int dim, const char *type, int ref) {
+  put_argument("op_arg_global_payload_to", arg, payload(global, dim, type, ref));
 }

@@ -1,7 +1,8 @@
-// The door of hand_loop.h.
+// The door of hand_loop.h, and of the lists in inspect.h.
 #include "op2/hand_loop.h"
 
 #include "api/guard.hpp"
+#include "op2/inspect.h"
 #include "op2/plugin/comm.h"
 
 using namespace op2::core;
@@ -76,8 +77,8 @@ int op_mpi_halo_exchanges(op_set set, int nargs, op_arg *args) {
   });
 }
 
-op_status op_mpi_wait_all(int, op_arg *) {
-  return guarded("op_mpi_wait_all", [] { session().hand_loops->finish(); });
+op_status op_hand_loop_wait(int, op_arg *) {
+  return guarded("op_hand_loop_wait", [] { session().hand_loops->finish(); });
 }
 
 op_status op_mpi_set_dirtybit(int nargs, op_arg *args) {
@@ -123,15 +124,15 @@ op_status op_mpi_reduce_combined(op_arg *args, int nargs) {
   });
 }
 
-op_status op_get_dat(op_dat dat) {
-  return guarded("op_get_dat", [&] {
+op_status op_dat_sync_host(op_dat dat) {
+  return guarded("op_dat_sync_host", [&] {
     Mesh &mesh = *session().mesh;
     mesh.copies().prepare_host(mesh.objects().dat(dat, "the dat"), OP_READ, true);
   });
 }
 
-op_status op_put_dat(op_dat dat) {
-  return guarded("op_put_dat", [&] {
+op_status op_dat_mark_host_new(op_dat dat) {
+  return guarded("op_dat_mark_host_new", [&] {
     Mesh &mesh = *session().mesh;
     mesh.copies().note_host(mesh.objects().dat(dat, "the dat"), OP_WRITE);
   });

@@ -1,8 +1,9 @@
-// The door of hdf5.h.
+// The door of hdf5.h, and of text files in compat.h.
 #include "op2/hdf5.h"
 
 #include "api/guard.hpp"
 #include "io/op2_layout.hpp"
+#include "op2/compat.h"
 
 using namespace op2::core;
 

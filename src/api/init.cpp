@@ -1,4 +1,4 @@
-// The door of init.h and version.h.
+// The door of init.h, info.h and version.h.
 #include "op2/init.h"
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 #include "host/plugins/loader.hpp"
 #include "host/plugins/select.hpp"
 #include "jit/code/code_store.hpp"
+#include "op2/info.h"
 #include "op2/version.h"
 #include "plugins/builtin.hpp"
 
@@ -44,6 +45,8 @@ void start(const op_init_params &params) {
   if (params.argc < 0) fail(OP_ERR_ARGUMENT, "argc is negative: ", params.argc);
   if (params.argc > 0 && !params.argv) fail(OP_ERR_ARGUMENT, "argv is NULL but argc is ", params.argc);
   if (params.diags < 0) fail(OP_ERR_ARGUMENT, "diags is negative: ", params.diags, "; it is 0 to 3");
+  if ((params.flags & ~(OP_KEEP_ORDER | OP_LOCAL_INDICES)) != 0)
+    fail(OP_ERR_ARGUMENT, "flags has unknown bits: ", params.flags, "; it is 0, OP_KEEP_ORDER or OP_LOCAL_INDICES");
   if (params.threads < 0)
     fail(OP_ERR_ARGUMENT, "the number of threads is negative: ", params.threads, "; 0 lets the executor choose");
   if (params.communicator_given != 0 && params.communicator_given != 1)

@@ -1,9 +1,12 @@
-// The door of loop.h.
+// The door of loop.h, and of arguments in fortran_support.h, reduction.h and user_types.h.
 #include "op2/loop.h"
 
 #include <cstddef>
 
 #include "api/argument.hpp"
+#include "op2/fortran_support.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 
 #undef op_par_loop
 
@@ -96,14 +99,14 @@ op_arg op_arg_idx(int idx, op_map map) {
   return arg;
 }
 
-op_arg op_arg_info(void *data, int dim, const char *type, int ref) {
-  op_arg arg = variable(OP_ARG_INFO, data, dim, type, 0, OP_WRITE);
+op_arg op_arg_payload(void *data, int dim, const char *type, int ref) {
+  op_arg arg = variable(OP_ARG_PAYLOAD, data, dim, type, 0, OP_WRITE);
   arg.idx = ref;
   return arg;
 }
 
-op_arg op_arg_info_char(char *data, int dim, const char *type, int type_size, int ref) {
-  op_arg arg = variable(OP_ARG_INFO, data, dim, type, type_size, OP_WRITE);
+op_arg op_arg_payload_char(char *data, int dim, const char *type, int type_size, int ref) {
+  op_arg arg = variable(OP_ARG_PAYLOAD, data, dim, type, type_size, OP_WRITE);
   arg.idx = ref;
   return arg;
 }
@@ -122,14 +125,14 @@ void op_arg_gbl_reduce_to(op_arg *arg, void *data, int dim, const char *type, op
 
 void op_arg_idx_to(op_arg *arg, int idx, op_map map) { put_argument("op_arg_idx_to", arg, op_arg_idx(idx, map)); }
 
-void op_arg_idx_from_to(op_arg *arg, int idx, op_map map, int first) {
+void op_arg_idx_based_to(op_arg *arg, int idx, op_map map, int first) {
   op_arg value = op_arg_idx(idx, map);
   value.sent = first;
-  put_argument("op_arg_idx_from_to", arg, value);
+  put_argument("op_arg_idx_based_to", arg, value);
 }
 
-void op_arg_info_to(op_arg *arg, void *data, int dim, const char *type, int type_size, int ref) {
-  put_argument("op_arg_info_to", arg, op_arg_info_char(static_cast<char *>(data), dim, type, type_size, ref));
+void op_arg_payload_to(op_arg *arg, void *data, int dim, const char *type, int type_size, int ref) {
+  put_argument("op_arg_payload_to", arg, op_arg_payload_char(static_cast<char *>(data), dim, type, type_size, ref));
 }
 
 op_status op_par_loop_site(op_loop_site *site, const char *name, op_set set, int nargs, const op_arg *args) {

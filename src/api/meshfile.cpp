@@ -134,7 +134,7 @@ int op_mesh_check(op_mesh mesh, char *buffer, size_t capacity) {
   });
 }
 
-op_status op_mesh_reorder(op_mesh mesh, const char *set, const idx_l_t *order) {
+op_status op_mesh_reorder(op_mesh mesh, const char *set, const op_index *order) {
   return guarded("op_mesh_reorder", [&] {
     op_mesh_core &of = mesh_of(mesh);
     const MeshSet &found = of.model.set(name_of(set, "set"));

@@ -92,7 +92,7 @@ op_status op_renumber_with(const op_renumber_params *params) {
   });
 }
 
-op_status op_get_order(op_set set, idx_l_t *order) {
+op_status op_get_order(op_set set, op_index *order) {
   return guarded("op_get_order", [&] {
     Mesh &mesh = *session().mesh;
     // The others may be waiting to find out how declarations are meant.

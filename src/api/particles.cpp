@@ -21,7 +21,7 @@ op_set declare(const char *call, op_set cells, const char *name, int first) {
   });
 }
 
-std::vector<ParticleValues> need_values(Mesh &mesh, const Set &set, idx_l_t count, int dats,
+std::vector<ParticleValues> need_values(Mesh &mesh, const Set &set, op_index count, int dats,
                                         const op_particle_values *values) {
   if (dats < 0) fail(OP_ERR_ARGUMENT, "argument 'dats' is ", dats, "; it is the number of dats with values");
   if (dats > 0 && !values) fail(OP_ERR_ARGUMENT, "argument 'values' is NULL, but there are to be ", dats);
@@ -67,7 +67,7 @@ op_dat op_particle_next(op_set particles) {
                                [&] { return need_particles(*recording_session().mesh, particles).particles->next; });
 }
 
-op_status op_add_particles(op_set particles, idx_l_t count, const idx_g_t *cells, int dats,
+op_status op_add_particles(op_set particles, op_index count, const op_gindex *cells, int dats,
                            const op_particle_values *values) {
   return guarded("op_add_particles", [&] {
     std::vector<ParticleValues> given;
@@ -88,8 +88,8 @@ op_status op_add_particles(op_set particles, idx_l_t count, const idx_g_t *cells
   });
 }
 
-idx_g_t op_move_particles(op_set particles) {
-  return guarded_value<idx_g_t>("op_move_particles", -1, [&] {
+op_gindex op_move_particles(op_set particles) {
+  return guarded_value<op_gindex>("op_move_particles", -1, [&] {
     Set &set = collectively([&](Mesh &mesh) -> Set & {
       Set &object = need_particles(mesh, particles);
       need_released(object);
@@ -97,6 +97,6 @@ idx_g_t op_move_particles(op_set particles) {
       return object;
     });
     session().mesh->declare().settle();
-    return static_cast<idx_g_t>(session().particles->step(set));
+    return static_cast<op_gindex>(session().particles->step(set));
   });
 }

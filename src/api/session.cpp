@@ -18,6 +18,7 @@
 #include "host/cache_size.hpp"
 #include "host/nvtx.hpp"
 #include "loop/engine/speed.hpp"
+#include "op2/info.h"
 #include "op2/version.h"
 #include "plugins/builtin.hpp"
 
@@ -200,7 +201,7 @@ void need_same_settings(Agreement &agreement, const op_init_params &params, cons
                            "OP2_CHAIN_TILE", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE", "OP2_TIMING_OUTPUT",
                            "OP2_IO_DRIVER", "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
     facts.push_back(text("setting ", name, "='", settings.get(name), "'"));
-  facts.push_back(text("keep_order ", params.keep_order != 0));
+  facts.push_back(text("flags of op_init_params ", params.flags));
   facts.push_back(errors_return() ? "errors return (OP2_ERROR, error handler)" : "errors end the job (OP2_ERROR)");
   Hash all;
   for (const std::string &fact : facts) all.add(fact);
@@ -224,7 +225,7 @@ std::unique_ptr<Trace> open_trace(const Session &session) {
 } // namespace
 
 Settings Session::load_settings(const op_init_params &params) {
-  Settings settings = core::load_settings(params.argc, params.argv, params.keep_order);
+  Settings settings = core::load_settings(params.argc, params.argv, params.flags);
   if (params.backend) settings.set("OP2_BACKEND", params.backend, "program");
   if (params.threads > 0) settings.set("OP2_NUM_THREADS", text(params.threads), "program");
   return settings;
@@ -300,7 +301,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   mesh->copies().set_trace(trace.get());
   mesh->declare().set_mode(declare_mode(settings));
   mesh->declare().set_dialect(
-      dialect_of(params.keep_order, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
+      dialect_of(params.flags, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
   options.loops.exchange.timing = settings.get("OP2_TIMING") != "off";

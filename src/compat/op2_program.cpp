@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "op2/init.h"
 
 namespace op2::core {
 
@@ -50,23 +51,23 @@ constexpr std::array options_table = {
                   .instead = "every loop may run on the device; OP2_FALLBACK says what happens to one that cannot"},
 };
 
-constexpr int in_op2s_words = 2; // op_init_params.keep_order
+constexpr bool is_in_op2s_words(int flags) { return (flags & OP_LOCAL_INDICES) != 0; }
 
 } // namespace
 
-Dialect dialect_of(int keep_order, std::function<void(const std::string &)> warn) {
+Dialect dialect_of(int flags, std::function<void(const std::string &)> warn) {
   Dialect out;
-  out.reads_rows_in_place = keep_order != 0;
+  out.reads_rows_in_place = flags != 0;
   out.warn = std::move(warn);
-  if (keep_order != in_op2s_words) return out;
+  if (!is_in_op2s_words(flags)) return out;
   out.writes_in_part = out.declares_parts = out.declares_unset_rows = out.keeps_parts = true;
   out.counts_rows = out.reads_copies = out.reads_arguments = out.replaces_tables = out.repeats_names = true;
   return out;
 }
 
-Settings load_settings(int argc, const char *const *argv, int keep_order) {
+Settings load_settings(int argc, const char *const *argv, int flags) {
   Settings settings = Settings::load(argc, argv, {"OP2", options_table});
-  if (keep_order == in_op2s_words && settings.get("OP2_CHECK").empty())
+  if (is_in_op2s_words(flags) && settings.get("OP2_CHECK").empty())
     settings.set("OP2_CHECK", "-partial", "OP2's programs may leave components as they were");
   return settings;
 }

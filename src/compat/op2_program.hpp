@@ -14,10 +14,11 @@
 
 namespace op2::core {
 
-// keep_order, here and below: that of op_init_params; 2 = a program in OP2's words. warn: receives likely mistakes.
-Dialect dialect_of(int keep_order, std::function<void(const std::string &)> warn);
+// flags, here and below: those of op_init_params; OP_LOCAL_INDICES = a program in OP2's words. warn: receives likely
+// mistakes.
+Dialect dialect_of(int flags, std::function<void(const std::string &)> warn);
 
 // The settings of a program that may have OP2's options. Throws what Settings::load() throws.
-Settings load_settings(int argc, const char *const *argv, int keep_order = 0);
+Settings load_settings(int argc, const char *const *argv, int flags = 0);
 
 } // namespace op2::core

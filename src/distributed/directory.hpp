@@ -15,19 +15,19 @@ namespace op2::core {
 class Directory {
  public:
   // All calls are collective. size: numbers are 0 ... size - 1.
-  Directory(Communicator &communicator, idx_g_t size);
+  Directory(Communicator &communicator, op_gindex size);
   // Each process enters the values of some numbers; all processes together enter each number at most once.
-  void enter(std::span<const idx_g_t> numbers, std::span<const int> values);
+  void enter(std::span<const op_gindex> numbers, std::span<const int> values);
   // One value for all numbers first ... first + count - 1, in few messages.
-  void enter_range(idx_g_t first, idx_g_t count, int value);
+  void enter_range(op_gindex first, op_gindex count, int value);
   // The value of each number; -1 if no process entered it. Best asked for each number once.
-  std::vector<int> ask(std::span<const idx_g_t> numbers) const;
+  std::vector<int> ask(std::span<const op_gindex> numbers) const;
 
  private:
-  int keeper(idx_g_t number) const { return static_cast<int>(number / block_); }
+  int keeper(op_gindex number) const { return static_cast<int>(number / block_); }
 
   Communicator &communicator_;
-  idx_g_t block_;           // numbers per process; the last process may have fewer
+  op_gindex block_;         // numbers per process; the last process may have fewer
   std::vector<int> values_; // of the numbers of this process
 };
 

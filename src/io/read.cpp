@@ -111,13 +111,13 @@ Set &read_set(Files &files, const std::string &path, const char *name) {
   need_array_name(name, "set");
   files.mesh().agreement().agree(text("set '", name, "' from file '", path, "'"));
   const std::unique_ptr<OpenFile> file = files.open_to_read(path);
-  const idx_g_t size = looked(files, *file, [&](OpenFile &opened) {
+  const op_gindex size = looked(files, *file, [&](OpenFile &opened) {
     if (!opened.has(name)) fail_missing(opened, "set", name);
     const FileArray array = opened.describe(name);
     if (array.rows != 1 || array.dim != 1)
       fail(OP_ERR_DIM, in_file(opened, "set", name), ": its size is one number, but the dataset has ", array.rows,
            " x ", array.dim);
-    idx_g_t value = 0;
+    op_gindex value = 0;
     opened.read_rows(name, 0, 1, OP_TYPE_LL, &value);
     if (value < 0) fail(OP_ERR_RANGE, in_file(opened, "set", name), ": the size is ", value);
     return value;
@@ -131,7 +131,7 @@ Set &infer_set(Files &files, const std::string &path, const char *name, const ch
   need_array_name(array, "dataset");
   files.mesh().agreement().agree(text("set '", name, "' from dataset '", array, "' of file '", path, "'"));
   const std::unique_ptr<OpenFile> file = files.open_to_read(path);
-  const idx_g_t size = looked(files, *file, [&](OpenFile &opened) {
+  const op_gindex size = looked(files, *file, [&](OpenFile &opened) {
     if (!opened.has(array)) fail_missing(opened, "dataset", array);
     return opened.describe(array).rows;
   });
@@ -158,7 +158,7 @@ Map *read_map(Files &files, op_set from, op_set to, int dim, const std::string &
   });
   agree_on(files, *file, "map", name, base ? text("entries from ", *base) : text("no attribute '", base_key, "'"));
   return found.type.id == OP_TYPE_INT ? &declare_entries<int>(files, *file, from, to, found.dim, name, base)
-                                      : &declare_entries<idx_g_t>(files, *file, from, to, found.dim, name, base);
+                                      : &declare_entries<op_gindex>(files, *file, from, to, found.dim, name, base);
 }
 
 Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::string &path, const char *name) {

@@ -14,10 +14,10 @@ namespace {
 constexpr const char *subfiles_key = "subfiles";
 constexpr int map_type_length = 10; // of the attribute that says the type of a map's entries
 
-bool fits_int(idx_g_t value) { return value <= std::numeric_limits<int>::max(); }
+bool fits_int(op_gindex value) { return value <= std::numeric_limits<int>::max(); }
 
 // 32 bits unless that is not enough.
-void write_number(OpenFile &file, const std::string &name, const char *key, idx_g_t value) {
+void write_number(OpenFile &file, const std::string &name, const char *key, op_gindex value) {
   const int narrow = static_cast<int>(value);
   if (fits_int(value))
     file.write_attribute(name, key, OP_TYPE_INT, 1, &narrow);
@@ -110,10 +110,10 @@ void put_set(Files &files, FileWriter &writer, const Set &set) {
 void put_map(Files &files, FileWriter &writer, const Map &map) {
   Mesh &mesh = files.mesh();
   const Set &from = map.source();
-  std::vector<idx_g_t> wide = natural_entries(mesh, map);
+  std::vector<op_gindex> wide = natural_entries(mesh, map);
   const bool narrow = fits_int(map.target().global_size);
   const FileArray request = map_array(files, map);
-  for (idx_g_t &entry : wide) entry += mesh.declare().map_base();
+  for (op_gindex &entry : wide) entry += mesh.declare().map_base();
   const std::vector<int> small = narrow ? std::vector<int>(wide.begin(), wide.end()) : std::vector<int>();
   writer.step(text("map '", map.label, "'"), [&](OpenFile &file) {
     file.create(map.label, request);

@@ -43,7 +43,7 @@ int row_bytes(int dim, const ElementType &element, const char *name) {
   return static_cast<int>(bytes);
 }
 
-std::string other_base(int map_base, idx_g_t entry, idx_g_t targets) {
+std::string other_base(int map_base, op_gindex entry, op_gindex targets) {
   if (map_base == 0 && entry == targets) return "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1";
   if (map_base == 1 && entry == 0)
     return "; if the mesh counts from 0, set OP2_MAPS_BASE_INDEX=0, in Fortran call op_init_base(diags, 0)";
@@ -79,7 +79,7 @@ Map &Declarations::checked_map(op_set from, op_set to, int dim, const Index *ent
     fail(OP_ERR_ARGUMENT, "the entries of map '", name, "' are NULL; ", dim, " for each of the ", source.declared,
          " elements of set '", source.label, "' are needed");
   const std::size_t count = counts ? static_cast<std::size_t>(source.declared) : 0;
-  const idx_g_t targets = target.global_size;
+  const op_gindex targets = target.global_size;
   const auto read = [&](auto &table) {
     using Value = typename std::decay_t<decltype(table)>::value_type;
     for (std::size_t i = 0; i < table.size(); ++i) {
@@ -95,7 +95,7 @@ Map &Declarations::checked_map(op_set from, op_set to, int dim, const Index *ent
   if (several()) {
     auto global = agreement_.together(
         text("map '", name, "' from set '", source.label, "' to set '", target.label, "', dim ", dim), [&] {
-          auto table = new_table<idx_g_t>(count, dim, name);
+          auto table = new_table<op_gindex>(count, dim, name);
           read(table);
           return table;
         });
@@ -115,11 +115,11 @@ Map &Declarations::checked_map(op_set from, op_set to, int dim, const Index *ent
   throw;
 }
 
-Map &Declarations::map(op_set from, op_set to, int dim, const idx_l_t *entries, const char *name) {
+Map &Declarations::map(op_set from, op_set to, int dim, const op_index *entries, const char *name) {
   return checked_map(from, to, dim, entries, name);
 }
 
-Map &Declarations::map(op_set from, op_set to, int dim, const idx_g_t *entries, const char *name) {
+Map &Declarations::map(op_set from, op_set to, int dim, const op_gindex *entries, const char *name) {
   return checked_map(from, to, dim, entries, name);
 }
 
@@ -166,7 +166,7 @@ Composition Declarations::composition(op_map first_handle, op_map second_handle,
   return {&first, &second, static_cast<int>(dim)};
 }
 
-Map &Declarations::adopt_targets(const Composition &pair, std::vector<idx_g_t> targets, const char *name) {
+Map &Declarations::adopt_targets(const Composition &pair, std::vector<op_gindex> targets, const char *name) {
   Map &object = adopt_map(*static_cast<const Set *>(pair.first->from), *static_cast<const Set *>(pair.second->to),
                           pair.dim, {}, name);
   object.targets = std::move(targets);

@@ -13,6 +13,7 @@
 #include "mesh/copies.hpp"
 #include "mesh/dialect.hpp"
 #include "mesh/objects.hpp"
+#include "op2/reduction.h"
 
 namespace op2::core {
 
@@ -43,7 +44,7 @@ class NaturalRows {
 };
 
 // The first of `size` elements that belongs to this process if all have equal, contiguous shares.
-idx_g_t share_begin(idx_g_t size, int process, int processes);
+op_gindex share_begin(op_gindex size, int process, int processes);
 
 // The name of the variable in what the macro op_decl_const passes, the text of an expression: "&gam" and "(double
 // *)&gam" name gam.
@@ -53,7 +54,7 @@ bool may_be_variable(const void *address, const std::string &label);
 
 // What to do about an entry of a map that is outside, where all would be inside if maps counted from the other base; ""
 // if that is not so.
-std::string other_base(int map_base, idx_g_t entry, idx_g_t targets);
+std::string other_base(int map_base, op_gindex entry, op_gindex targets);
 
 class Declarations {
  public:
@@ -72,12 +73,12 @@ class Declarations {
   void settle();
 
   Set &set(int size, const char *name);
-  Map &map(op_set from, op_set to, int dim, const idx_l_t *entries, const char *name);
-  Map &map(op_set from, op_set to, int dim, const idx_g_t *entries, const char *name);
+  Map &map(op_set from, op_set to, int dim, const op_index *entries, const char *name);
+  Map &map(op_set from, op_set to, int dim, const op_gindex *entries, const char *name);
   // compose() is for one process; distributed/redistribute/compose.hpp, for several, uses the other two.
   Map &compose(op_map first, op_map second, const char *name);
   Composition composition(op_map first, op_map second, const char *name) const;
-  Map &adopt_targets(const Composition &pair, std::vector<idx_g_t> targets, const char *name);
+  Map &adopt_targets(const Composition &pair, std::vector<op_gindex> targets, const char *name);
   // A set of particles without any; and a map that follows them, the composition of the one to their cells and another
   // one. Both without entries, which particles/ fills. Collective.
   Set &particles(op_set cells, const char *name, int first);
@@ -92,7 +93,7 @@ class Declarations {
 
   // Declarations by processes that have their natural parts already, e.g. from a file. Collective; settle() comes
   // before those of maps and dats. A set is divided equally where each process declares its own part.
-  Set &set_share(idx_g_t size, const char *name);
+  Set &set_share(op_gindex size, const char *name);
   // entries[natural_size][dim]: global numbers from `base`, where the file tells it, or from map_base(). Throws
   // OP_ERR_RANGE.
   template <class Index>
@@ -122,8 +123,8 @@ class Declarations {
   // For several processes (shares.cpp).
   void share(Set &set);
   void share_replicated(Set &set) const;
-  std::vector<idx_g_t> own_targets(const Set &from, int dim, std::vector<idx_g_t> entries);
-  bool same_targets(const char *map, const std::vector<idx_g_t> &entries);
+  std::vector<op_gindex> own_targets(const Set &from, int dim, std::vector<op_gindex> entries);
+  bool same_targets(const char *map, const std::vector<op_gindex> &entries);
   bool agree_on_dat(const Set &set, int dim, const ElementType &element, int row_bytes, const char *name,
                     bool temporary, NaturalRows &rows);
   bool decide_replicated() const;

@@ -15,6 +15,7 @@
 #include "mesh/layout.hpp"
 #include "op2/decl.h"
 #include "op2/heads.h"
+#include "op2/reduction.h"
 
 namespace op2::core {
 
@@ -37,8 +38,8 @@ struct Set : op_set_core {
   // Elements that all processes declared together, and the natural part of this process: the elements natural_first ...
   // natural_first + natural_size - 1. It is the part that this process declared (Declare::local) or an equal
   // share.
-  idx_g_t global_size = 0;
-  idx_g_t natural_first = 0;
+  op_gindex global_size = 0;
+  op_gindex natural_first = 0;
   int natural_size = 0;
   int declared = 0;                 // elements in the arrays that this process passes and receives
   bool same_everywhere = true;      // the declared size
@@ -47,7 +48,7 @@ struct Set : op_set_core {
 
   // With several processes: the global number of each row; ascending within core, boundary and each owner's halo
   // rows of a part, unless the set was renumbered. Empty before distribution, and with one process.
-  std::vector<idx_g_t> global;
+  std::vector<op_gindex> global;
   // Messages between owners and natural parts; distributed/natural/exchange.cpp makes them on demand.
   mutable std::shared_ptr<NaturalExchange> natural_exchange;
   std::vector<HaloLayer> layers; // of halo rows; empty = none
@@ -79,7 +80,7 @@ struct Map : op_map_core {
   bool same_everywhere = true;   // what was declared
   bool in_natural_order = false; // several processes: rows of `targets` are the natural part's, not the owned
   bool built = false;            // several processes: `table` is filled
-  std::vector<idx_g_t> targets;  // [from->size][dim] global numbers, with several processes and until `built`
+  std::vector<op_gindex> targets; // [from->size][dim] global numbers, with several processes and until `built`
   int table_rows() const { return static_cast<int>(table.size() / static_cast<std::size_t>(dim)); }
   // Sums over all processes: entries that lead to halo rows, and halo rows of the target; -1 = not counted yet.
   std::int64_t entries_to_copies = -1, copies_of_target = 0;

@@ -10,14 +10,14 @@
 namespace op2::core {
 
 // A program that reads its mesh from files means parts of it, unless it says otherwise.
-Set &Declarations::set_share(idx_g_t size, const char *name) {
+Set &Declarations::set_share(op_gindex size, const char *name) {
   if (several() && mode_ == Declare::automatic) {
     if (objects_.sets().empty())
       mode_ = Declare::local;
     else
       settle();
   }
-  idx_g_t mine = size;
+  op_gindex mine = size;
   if (several() && mode_ == Declare::local) {
     const int rank = communicator_.rank(), processes = communicator_.size();
     mine = share_begin(size, rank + 1, processes) - share_begin(size, rank, processes);
@@ -35,13 +35,13 @@ Map &Declarations::natural_map(op_set from, op_set to, int dim, std::vector<Inde
   const Set &source = objects_.set(from, text("argument 'from' of map '", name, "'"));
   const Set &target = objects_.set(to, text("argument 'to' of map '", name, "'"));
   const int first = base.value_or(map_base_);
-  const idx_g_t last = target.global_size - 1 + first;
+  const op_gindex last = target.global_size - 1 + first;
   agreement_.together(text("map '", name, "'"), [&] {
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      const idx_g_t entry = entries[i];
+      const op_gindex entry = entries[i];
       if (entry < first || entry > last)
         fail(OP_ERR_RANGE, "map '", name, "', row ",
-             source.natural_first + static_cast<idx_g_t>(i / static_cast<std::size_t>(dim)), ", column ",
+             source.natural_first + static_cast<op_gindex>(i / static_cast<std::size_t>(dim)), ", column ",
              i % static_cast<std::size_t>(dim), ": entry ", entry, " is outside set '", target.label, "'",
              last < first ? ", which is empty" : text(" (", first, " to ", last, ")"),
              base ? text("; the file says that its entries count from ", first)
@@ -66,7 +66,7 @@ Map &Declarations::natural_map(op_set from, op_set to, int dim, std::vector<Inde
 }
 
 template Map &Declarations::natural_map(op_set, op_set, int, std::vector<int>, const char *, std::optional<int>);
-template Map &Declarations::natural_map(op_set, op_set, int, std::vector<idx_g_t>, const char *, std::optional<int>);
+template Map &Declarations::natural_map(op_set, op_set, int, std::vector<op_gindex>, const char *, std::optional<int>);
 
 Dat &Declarations::natural_dat(op_set set_handle, int dim, const char *type, int type_size, const char *name,
                                const std::function<void(char *rows)> &fill) {

@@ -26,7 +26,7 @@ struct Particles {
   Dat *identity = nullptr;         // "ll": unique among all particles that ever were in the set, from base; current
                                    // on the host, also for copies
   Dat *next = nullptr;             // "ll": the number of the cell to go to, or OP_PARTICLE_... + base
-  idx_g_t made = 0;                // identities so far, on all processes
+  op_gindex made = 0;              // identities so far, on all processes
 
   bool left_out = false; // of checkpoints, as the program's user has been told
 

@@ -9,7 +9,7 @@
 
 namespace op2::core {
 
-idx_g_t share_begin(idx_g_t size, int process, int processes) {
+op_gindex share_begin(op_gindex size, int process, int processes) {
   return size / processes * process + size % processes * process / processes; // size * process / processes
 }
 
@@ -57,16 +57,16 @@ void Declarations::share(Set &set) {
   set.natural_first = communicator_.sum_before(set.declared);
 }
 
-bool Declarations::same_targets(const char *map, const std::vector<idx_g_t> &entries) {
+bool Declarations::same_targets(const char *map, const std::vector<op_gindex> &entries) {
   if (mode_ != Declare::automatic) return true; // nobody will ask
-  return agreement_.agree(text("map '", map, "'"), hash_of(entries.data(), entries.size() * sizeof(idx_g_t)));
+  return agreement_.agree(text("map '", map, "'"), hash_of(entries.data(), entries.size() * sizeof(op_gindex)));
 }
 
-std::vector<idx_g_t> Declarations::own_targets(const Set &from, int dim, std::vector<idx_g_t> entries) {
+std::vector<op_gindex> Declarations::own_targets(const Set &from, int dim, std::vector<op_gindex> entries) {
   if (!several() || mode_ == Declare::local || mode_ == Declare::automatic) return entries;
-  const std::size_t row = static_cast<std::size_t>(dim) * sizeof(idx_g_t);
+  const std::size_t row = static_cast<std::size_t>(dim) * sizeof(op_gindex);
   const NaturalRows rows = natural_rows(from, entries.data(), row);
-  const idx_g_t *const first = static_cast<const idx_g_t *>(rows.data());
+  const op_gindex *const first = static_cast<const op_gindex *>(rows.data());
   return {first, first + static_cast<std::size_t>(from.natural_size) * static_cast<std::size_t>(dim)};
 }
 
@@ -117,7 +117,7 @@ bool Declarations::decide_replicated() const {
     fail(OP_ERR_STATE, but, "set '", (*set)->label,
          "' has other sizes on some of them, so it is not clear how they are meant", say_which);
   for (const auto &map : objects_.maps())
-    for (const idx_g_t target : map->targets)
+    for (const op_gindex target : map->targets)
       if (target >= map->to->size)
         fail(OP_ERR_STATE, but, "map '", map->label, "' leads to element ", target, " of set '", map->to->name,
              "', which has ", map->to->size, " on each, so it is not clear how they are meant", say_which,

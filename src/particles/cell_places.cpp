@@ -23,17 +23,17 @@ CellPlaces::CellPlaces(Mesh &mesh, const Set &cells)
     add_owners(owner_of_copy_, layer.exec.imported);
     add_owners(owner_of_copy_, layer.nonexec.imported);
   }
-  const std::span<const idx_g_t> own(cells.global.data(), static_cast<std::size_t>(cells.size));
+  const std::span<const op_gindex> own(cells.global.data(), static_cast<std::size_t>(cells.size));
   directory_.enter(own, std::vector<int>(own.size(), communicator_.rank()));
 }
 
-idx_g_t CellPlaces::number(int row) const {
+op_gindex CellPlaces::number(int row) const {
   const auto at = static_cast<std::size_t>(row);
   if (several_) return cells_.global[at];
   return cells_.renumbered() ? cells_.original[at] : row;
 }
 
-int CellPlaces::row(idx_g_t number) const {
+int CellPlaces::row(op_gindex number) const {
   if (several_) {
     const int row = index_.find(number);
     return row < cells_.size ? row : -1;
@@ -41,11 +41,11 @@ int CellPlaces::row(idx_g_t number) const {
   return cells_.renumbered() ? cells_.place[static_cast<std::size_t>(number)] : static_cast<int>(number);
 }
 
-int CellPlaces::neighbour(idx_g_t number) const {
+int CellPlaces::neighbour(op_gindex number) const {
   const int row = index_.find(number);
   return row < cells_.size ? -1 : owner_of_copy_[static_cast<std::size_t>(row - cells_.size)];
 }
 
-std::vector<int> CellPlaces::owners(std::span<const idx_g_t> numbers) { return directory_.ask(numbers); }
+std::vector<int> CellPlaces::owners(std::span<const op_gindex> numbers) { return directory_.ask(numbers); }
 
 } // namespace op2::core

@@ -16,14 +16,14 @@ class CellPlaces {
   bool valid() const { return cells_.revision == revision_; }
 
   const Set &cells() const { return cells_; }
-  bool exists(idx_g_t number) const { return number >= 0 && number < cells_.global_size; }
-  idx_g_t number(int row) const; // of an owned cell
+  bool exists(op_gindex number) const { return number >= 0 && number < cells_.global_size; }
+  op_gindex number(int row) const; // of an owned cell
   // The row of a cell that exists, below cells().size; -1: another process owns it.
-  int row(idx_g_t number) const;
+  int row(op_gindex number) const;
   // The process that owns the cell, if it owns a cell beside those of this process; -1: it must be asked for.
-  int neighbour(idx_g_t number) const;
+  int neighbour(op_gindex number) const;
   // The owners of any cells. Collective.
-  std::vector<int> owners(std::span<const idx_g_t> numbers);
+  std::vector<int> owners(std::span<const op_gindex> numbers);
 
  private:
   Communicator &communicator_;

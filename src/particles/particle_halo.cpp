@@ -23,7 +23,7 @@ struct Exported {
   HaloList list;
   std::vector<int> ranks; // all neighbours, with and without particles
   std::vector<std::size_t> offset = {0};
-  std::vector<idx_g_t> words;
+  std::vector<op_gindex> words;
 };
 
 Exported exported_of(const HaloList &cells, const std::vector<int> &begin, const long long *identity) {
@@ -39,7 +39,7 @@ Exported exported_of(const HaloList &cells, const std::vector<int> &begin, const
       }
     }
     out.ranks.push_back(cells.ranks[n]);
-    out.offset.push_back(out.words.size() * sizeof(idx_g_t));
+    out.offset.push_back(out.words.size() * sizeof(op_gindex));
     if (out.list.row.size() == before) continue;
     out.list.ranks.push_back(cells.ranks[n]);
     out.list.offset.push_back(static_cast<int>(out.list.row.size()));
@@ -99,11 +99,11 @@ void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
   its.imported.first = set.size;
   set.layers.front().nonexec.imported.first = set.size;
   std::vector<int> cell_of_copy;
-  std::vector<idx_g_t> identity_of_copy;
+  std::vector<op_gindex> identity_of_copy;
   for (int m = 0; m < received.count(); ++m) {
     const auto n = static_cast<std::size_t>(std::ranges::lower_bound(part.imported.ranks, received.sender(m)) -
                                             part.imported.ranks.begin());
-    const std::span<const idx_g_t> words = received.values<idx_g_t>(m);
+    const std::span<const op_gindex> words = received.values<op_gindex>(m);
     std::size_t at = 0;
     for (int c = part.imported.offset[n]; c < part.imported.offset[n + 1]; ++c) {
       const auto count = static_cast<std::size_t>(words[at++]);

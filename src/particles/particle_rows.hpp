@@ -28,8 +28,8 @@ class ParticleRows {
   struct Goals {
     const long long *next;
     int base;
-    idx_g_t operator[](int row) const { // the program may have written any number
-      return static_cast<idx_g_t>(static_cast<std::uint64_t>(next[row]) - static_cast<std::uint64_t>(base));
+    op_gindex operator[](int row) const { // the program may have written any number
+      return static_cast<op_gindex>(static_cast<std::uint64_t>(next[row]) - static_cast<std::uint64_t>(base));
     }
   };
   Goals goals() const { return {next(), its().base}; }

@@ -151,7 +151,7 @@ std::int64_t ParticleSets::send_on(Set &set) {
   std::string records;
   rows.pack(leaving.rows, records);
   std::vector<int> unknown;
-  std::vector<idx_g_t> wanted;
+  std::vector<op_gindex> wanted;
   for (std::size_t i = 0; i < leaving.rows.size(); ++i)
     if (leaving.owners[i] < 0) {
       unknown.push_back(static_cast<int>(i));
@@ -206,7 +206,7 @@ std::int64_t ParticleSets::go(Set &set) {
   return left;
 }
 
-void ParticleSets::add(Set &set, std::span<const idx_g_t> cells, std::span<const ParticleValues> values) {
+void ParticleSets::add(Set &set, std::span<const op_gindex> cells, std::span<const ParticleValues> values) {
   engine_.make_mesh_ready();
   Particles &its = *set.particles;
   ParticleRows &rows = rows_of(set);
@@ -227,19 +227,19 @@ void ParticleSets::add(Set &set, std::span<const idx_g_t> cells, std::span<const
   whole([&] { return take_in(set, rows, cells, taken, values); });
 }
 
-int ParticleSets::take_in(Set &set, ParticleRows &rows, std::span<const idx_g_t> cells,
+int ParticleSets::take_in(Set &set, ParticleRows &rows, std::span<const op_gindex> cells,
                           const std::vector<std::size_t> &taken, std::span<const ParticleValues> values) {
   Communicator &communicator = mesh_.communicator();
   Particles &its = *set.particles;
   drop_copies(set);
-  const idx_g_t before = mesh_.several() ? communicator.sum_before(static_cast<std::int64_t>(taken.size())) : 0;
-  const idx_g_t all = communicator.sum(static_cast<std::int64_t>(taken.size()));
+  const op_gindex before = mesh_.several() ? communicator.sum_before(static_cast<std::int64_t>(taken.size())) : 0;
+  const op_gindex all = communicator.sum(static_cast<std::int64_t>(taken.size()));
   its.moving = true; // as if they came from nowhere and were on their way to their cells
   its.first = set.size;
   rows.append(std::string(taken.size() * rows.record_bytes(), '\0'), std::vector<int>(taken.size()));
   for (std::size_t i = 0; i < taken.size(); ++i) {
     const std::size_t row = static_cast<std::size_t>(its.first) + i;
-    rows.identity()[row] = its.base + its.made + before + static_cast<idx_g_t>(i);
+    rows.identity()[row] = its.base + its.made + before + static_cast<op_gindex>(i);
     rows.next()[row] = cells[taken[i]];
     for (const ParticleValues &one : values) {
       const auto bytes = static_cast<std::size_t>(one.dat->size);

@@ -28,7 +28,7 @@ class ParticleSets : public MovesAlong {
 
   // New particles in cells of these numbers, wherever these are; dats that are not among the values get zeros. A number
   // below the base means a particle outside the mesh, which is left out. Collective. Throws OP_ERR_RANGE.
-  void add(Set &set, std::span<const idx_g_t> cells, std::span<const ParticleValues> values);
+  void add(Set &set, std::span<const op_gindex> cells, std::span<const ParticleValues> values);
   // Takes particles where their `next` says. Returns how many are still on their way, on all processes. Collective.
   // Throws OP_ERR_RANGE for the number of a cell that does not exist.
   std::int64_t step(Set &set);
@@ -48,7 +48,7 @@ class ParticleSets : public MovesAlong {
   CellPlaces &places_of(const Set &cells);
   std::int64_t go(Set &set);
   std::int64_t send_on(Set &set);
-  int take_in(Set &set, ParticleRows &rows, std::span<const idx_g_t> cells, const std::vector<std::size_t> &taken,
+  int take_in(Set &set, ParticleRows &rows, std::span<const op_gindex> cells, const std::vector<std::size_t> &taken,
               std::span<const ParticleValues> values);
   void need_cells(const Set &set, ParticleRows &rows, const CellPlaces &places) const;
   Leaving sort_out(Set &set, ParticleRows &rows, const CellPlaces &places);

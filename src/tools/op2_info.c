@@ -1,4 +1,5 @@
 /* op2_info: what can run here; and of a program, which units have the text of their kernels. */
+#include <op2/info.h>
 #include <op2/op2.h>
 #include <stdio.h>
 #include <stdlib.h>

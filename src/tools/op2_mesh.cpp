@@ -10,7 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "op2/info.h"
+#include "op2/meshfile.h"
 #include "op2/op2.h"
+#include "op2/order.h"
 #include "tools/op2_mesh_output.hpp"
 
 namespace {

@@ -13,7 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "op2/info.h"
 #include "op2/op2.hpp"
+#include "op2/partition.h"
 #include "tools/op2_trace_arguments.hpp"
 
 using namespace op2_trace;
@@ -95,14 +97,14 @@ Domain domain_of(const Arguments &arguments) {
   if (airfoil) found.push_back(airfoil_cells);
   for (const Type &type : types)
     if (type.dim == out.dim && has_array(mesh, type.map)) found.push_back(type);
-  idx_g_t known = 0;
+  op_gindex known = 0;
   for (const Type &type : found) {
     op2::check(op_view_cells(out.view, op2::check(op_mesh_map(mesh.get(), type.map)), type.type));
     known += op_mesh_size(mesh.get(), type.set);
   }
   const char *const needed = out.dim == 2 ? "triangles or quadrangles" : "tetrahedra, pyramids, prisms or hexahedra";
   if (known == 0) throw Trouble{1, "'" + arguments.mesh + "' has no " + needed + " for lines to go through"};
-  if (const idx_g_t others = op_mesh_size(mesh.get(), "cells") - known; others > 0 && op_is_root())
+  if (const op_gindex others = op_mesh_size(mesh.get(), "cells") - known; others > 0 && op_is_root())
     std::fprintf(stderr, "op2_trace: warning: %lld cells are no %s; lines end there\n", static_cast<long long>(others),
                  needed);
   out.sets = {out.nodes, out.cells};
@@ -113,7 +115,7 @@ Domain domain_of(const Arguments &arguments) {
 // ---- the velocity ---------------------------------------------------------------------------------------------------
 
 // The set of the mesh that the velocity is on, by its number of rows.
-op_set set_of_velocity(const Arguments &arguments, const Domain &domain, idx_g_t rows) {
+op_set set_of_velocity(const Arguments &arguments, const Domain &domain, op_gindex rows) {
   std::string sizes;
   std::vector<op_set> fitting;
   for (op_set set : domain.sets) {
@@ -176,9 +178,9 @@ double number_in(const std::string &json, const std::string &name) {
 
 // How many lines have ended why.
 std::string ends_of(const op2::lines &lines) {
-  std::map<idx_g_t, idx_g_t> counts;
-  const idx_g_t *const end = lines.ints("end");
-  for (idx_g_t i = 0; i < lines.size(); ++i) ++counts[end[i]];
+  std::map<op_gindex, op_gindex> counts;
+  const op_gindex *const end = lines.ints("end");
+  for (op_gindex i = 0; i < lines.size(); ++i) ++counts[end[i]];
   std::string out;
   for (const auto &[why, count] : counts)
     out +=
@@ -186,10 +188,10 @@ std::string ends_of(const op2::lines &lines) {
   return out;
 }
 
-idx_g_t drawn(const op2::lines &lines) {
-  const idx_g_t *const begin = lines.ints("begin");
-  idx_g_t out = 0;
-  for (idx_g_t i = 0; i < lines.size(); ++i) out += begin[i + 1] > begin[i] ? 1 : 0;
+op_gindex drawn(const op2::lines &lines) {
+  const op_gindex *const begin = lines.ints("begin");
+  op_gindex out = 0;
+  for (op_gindex i = 0; i < lines.size(); ++i) out += begin[i + 1] > begin[i] ? 1 : 0;
   return out;
 }
 
@@ -203,7 +205,7 @@ void run(const Arguments &arguments) {
   if (arguments.division == "mesh" && op_comm_size() > 1)
     op2::check(op_partition("AUTO", nullptr, nullptr, nullptr, nullptr));
   // The first process has all seeds, so it has all lines: what is said of them needs no other one.
-  const auto count = static_cast<idx_l_t>(seeds.size() / static_cast<std::size_t>(domain.dim));
+  const auto count = static_cast<op_index>(seeds.size() / static_cast<std::size_t>(domain.dim));
   const double reading = clock.begin("dividing the mesh, and lines from " + std::to_string(count) + " seeds");
   const op2::lines lines = tracer.trace(op_is_root() ? count : 0, seeds.data(), params_of(arguments));
   const std::string info = lines.info();

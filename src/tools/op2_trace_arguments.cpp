@@ -139,9 +139,9 @@ Seeds seeds_of(const std::string &word) {
   out.from = point_of(word, parts[1]);
   out.to = point_of(word, parts[2]);
   for (const std::string &part : split(parts[3], ',')) {
-    const std::optional<long long> value = whole(part, 1, std::numeric_limits<idx_l_t>::max());
+    const std::optional<long long> value = whole(part, 1, std::numeric_limits<op_index>::max());
     if (!value) wrong_use("--seeds " + word + ": '" + part + "' is no number of points, which is 1 or more");
-    out.counts.push_back(static_cast<idx_l_t>(*value));
+    out.counts.push_back(static_cast<op_index>(*value));
   }
   if (out.from.size() != out.to.size() || out.counts.size() != (line ? 1 : out.from.size()))
     wrong_use("--seeds " + word + ": " +
@@ -261,7 +261,8 @@ Arguments read_arguments(const std::vector<std::string> &words) {
 
 std::vector<double> all_seeds(const std::vector<Seeds> &seeds, int dim) {
   std::vector<double> out;
-  const auto most = static_cast<std::size_t>(std::numeric_limits<idx_l_t>::max()), each = static_cast<std::size_t>(dim);
+  const auto most = static_cast<std::size_t>(std::numeric_limits<op_index>::max()),
+             each = static_cast<std::size_t>(dim);
   for (const Seeds &one : seeds) {
     if (!one.file.empty()) {
       add_file(one.file, dim, out);
@@ -270,7 +271,7 @@ std::vector<double> all_seeds(const std::vector<Seeds> &seeds, int dim) {
         wrong_use("--seeds " + one.word + ": its points have " + std::to_string(one.from.size()) +
                   " coordinates, and those of the mesh " + std::to_string(dim));
       std::size_t count = 1;
-      for (const idx_l_t n : one.counts) count = std::min(count * static_cast<std::size_t>(n), most + 1);
+      for (const op_index n : one.counts) count = std::min(count * static_cast<std::size_t>(n), most + 1);
       const std::size_t before = out.size();
       if (before / each + count > most) wrong_use("--seeds " + one.word + ": too many points");
       out.resize(before + count * each);

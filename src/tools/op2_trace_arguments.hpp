@@ -19,7 +19,7 @@ struct Trouble {
 struct Seeds {
   std::string word, file;
   std::vector<double> from, to;
-  std::vector<idx_l_t> counts;
+  std::vector<op_index> counts;
 };
 
 struct Arguments {

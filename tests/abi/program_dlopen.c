@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "op2/fortran_support.h"
 #include "op2/op2.h"
 #undef op_par_loop
 
@@ -24,8 +25,8 @@ static void find(const char *name, void *pointer) {
 
 static op_status (*op_init_)(int, char **, int);
 static op_status (*op_exit_)(void);
-static op_set (*op_decl_set_)(idx_l_t, const char *);
-static op_map (*op_decl_map_)(op_set, op_set, int, const idx_l_t *, const char *);
+static op_set (*op_decl_set_)(op_index, const char *);
+static op_map (*op_decl_map_)(op_set, op_set, int, const op_index *, const char *);
 static op_dat (*op_decl_dat_)(op_set, int, const char *, const void *, const char *);
 static void (*op_arg_dat_to_)(op_arg *, int, op_dat, int, op_map, int, const char *, op_access);
 static void (*op_arg_gbl_to_)(op_arg *, void *, int, const char *, int, op_access);

@@ -88,10 +88,10 @@ notices baseline "Removed function"
 restore abi/op2.map abi/symbols.txt include/op2/decl.h
 
 # A parameter of another type.
-change include/op2/decl.h 's/op_decl_set(idx_l_t size/op_decl_set(idx_g_t size/'
-change src/api/decl.cpp 's/op_decl_set(idx_l_t size/op_decl_set(idx_g_t size/'
+change include/op2/decl.h 's/op_decl_set(op_index size/op_decl_set(op_gindex size/'
+change src/api/decl.cpp 's/op_decl_set(op_index size/op_decl_set(op_gindex size/'
 compile decl.cpp && link
-notices baseline "typedef name changed from idx_l_t to idx_g_t"
+notices baseline "typedef name changed from op_index to op_gindex"
 restore include/op2/decl.h src/api/decl.cpp
 compile decl.cpp
 

@@ -28,6 +28,7 @@ TEST(Rules, OneUserOfDlopen) { expect_none(arch::one_user_of_dlopen(root)); }
 TEST(Rules, NobodyEndsTheProcess) { expect_none(arch::nobody_ends_the_process(root)); }
 TEST(Rules, NoBareNewAndDelete) { expect_none(arch::no_bare_new_and_delete(root)); }
 TEST(Rules, PublicFunctionsCallNoOthers) { expect_none(arch::public_functions_call_no_others(root)); }
+TEST(Rules, SmallCore) { expect_none(arch::small_core(root)); }
 TEST(Rules, ShortFiles) { expect_none(arch::short_files(root)); }
 TEST(Rules, SmallRooms) { expect_none(arch::small_rooms(root)); }
 TEST(Rules, RoomsInTheTable) { expect_none(arch::rooms_in_the_table(root)); }

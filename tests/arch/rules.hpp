@@ -40,6 +40,9 @@ Violations no_bare_new_and_delete(const Root &root);
 // Public functions call no others that may fail: a failure is told once, as that of the call that the program made.
 Violations public_functions_call_no_others(const Root &root);
 
+// A program that includes op2.h alone sees at most 47 functions: the core, which nearly every program needs.
+Violations small_core(const Root &root);
+
 // Files of at most 500 lines.
 Violations short_files(const Root &root);
 

@@ -258,6 +258,21 @@ TEST_F(SmallTree, PublicFunctionsCallNoOthers) {
             arch::public_functions_call_no_others(root));
 }
 
+TEST_F(SmallTree, SmallCore) {
+  std::string functions;
+  for (int i = 0; i < 47; ++i) functions += "OP_API int op_f" + std::to_string(i) + "(void);\n";
+  write("include/op2/types.h", "#define OP_API\n");
+  write("include/op2/loop.h", "#include \"op2/types.h\"\n" + functions);
+  write("include/op2/data.h", "#include <stddef.h>\n#include \"op2/types.h\"\n");
+  write("include/op2/view.h", "OP_API int op_view(void);\n");
+  write("include/op2/op2.h", "#include \"op2/data.h\"\n#include \"op2/loop.h\"\n");
+  EXPECT_EQ(Violations(), arch::small_core(root));
+  write("include/op2/data.h", "#include \"op2/view.h\"\n");
+  EXPECT_EQ(Violations({"include/op2/op2.h: declares 48 functions, more than 47"}), arch::small_core(root));
+  write("include/op2/data.h", "#include \"op2/gone.h\"\n");
+  EXPECT_EQ(Violations({"include/op2/gone.h: is not there"}), arch::small_core(root));
+}
+
 TEST_F(SmallTree, SmallRooms) {
   for (int i = 0; i < 24; ++i) write("src/base/a" + std::to_string(i) + ".cpp", "int a;\n");
   write("src/base/notes.txt", "no code\n");

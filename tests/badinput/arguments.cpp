@@ -2,6 +2,10 @@
 #include <climits>
 
 #include "loop_with.hpp"
+#include "op2/fortran_support.h"
+#include "op2/global.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 #include "refuse.hpp"
 
 namespace badinput {
@@ -218,13 +222,13 @@ void add_declared_rows(const Maker &maker, Make make) {
 
 void add_global_handles(std::vector<Wrong> &rows) {
   const Maker plain{"op_arg_global", rows}, twin{"op_arg_global_to", rows}, reduce{"op_arg_global_reduce", rows},
-      reduce_twin{"op_arg_global_reduce_to", rows}, info{"op_arg_global_info", rows, loop_with_payload},
-      info_twin{"op_arg_global_info_to", rows, loop_with_payload};
+      reduce_twin{"op_arg_global_reduce_to", rows}, info{"op_arg_global_payload", rows, loop_with_payload},
+      info_twin{"op_arg_global_payload_to", rows, loop_with_payload};
   const auto twin_of = [](int dim, const char *type, op_access access) {
     return filled([&](op_arg *a) { op_arg_global_to(a, world().total, dim, type, access); });
   };
   const auto info_twin_of = [](int dim, const char *type, int ref) {
-    return filled([&](op_arg *a) { op_arg_global_info_to(a, world().total, dim, type, ref); });
+    return filled([&](op_arg *a) { op_arg_global_payload_to(a, world().total, dim, type, ref); });
   };
   add_declared_rows(plain, [](int dim, const char *type) { return op_arg_global(world().total, dim, type, OP_INC); });
   add_declared_rows(twin, [=](int dim, const char *type) { return twin_of(dim, type, OP_INC); });
@@ -233,16 +237,17 @@ void add_global_handles(std::vector<Wrong> &rows) {
   add_declared_rows(reduce_twin, [](int dim, const char *type) {
     return filled([&](op_arg *a) { op_arg_global_reduce_to(a, world().total, dim, type, world().sum); });
   });
-  add_declared_rows(info, [](int dim, const char *type) { return op_arg_global_info(world().total, dim, type, 0); });
+  add_declared_rows(info, [](int dim, const char *type) { return op_arg_global_payload(world().total, dim, type, 0); });
   add_declared_rows(info_twin, [=](int dim, const char *type) { return info_twin_of(dim, type, 0); });
   add_global_access_rows(plain, [](op_access access) { return op_arg_global(world().total, 2, "double", access); });
   add_global_access_rows(twin, [=](op_access access) { return twin_of(2, "double", access); });
-  add_payload_rows(info, [](int ref) { return op_arg_global_info(world().total, 2, "double", ref); });
+  add_payload_rows(info, [](int ref) { return op_arg_global_payload(world().total, 2, "double", ref); });
   add_payload_rows(info_twin, [=](int ref) { return info_twin_of(2, "double", ref); });
   add_null_address(rows, "op_arg_global_to", VOID_CALL(op_arg_global_to(nullptr, w.total, 2, "double", OP_READ)));
   add_null_address(rows, "op_arg_global_reduce_to",
                    VOID_CALL(op_arg_global_reduce_to(nullptr, w.total, 2, "double", w.sum)));
-  add_null_address(rows, "op_arg_global_info_to", VOID_CALL(op_arg_global_info_to(nullptr, w.total, 2, "double", 0)));
+  add_null_address(rows, "op_arg_global_payload_to",
+                   VOID_CALL(op_arg_global_payload_to(nullptr, w.total, 2, "double", 0)));
 }
 
 void add_indices(std::vector<Wrong> &rows) {
@@ -250,38 +255,38 @@ void add_indices(std::vector<Wrong> &rows) {
   add_index_rows({"op_arg_idx_to", rows},
                  [](int idx, op_map map) { return filled([&](op_arg *a) { op_arg_idx_to(a, idx, map); }); });
   add_null_address(rows, "op_arg_idx_to", VOID_CALL(op_arg_idx_to(nullptr, -1, OP_ID)));
-  const Maker from{"op_arg_idx_from_to", rows};
+  const Maker from{"op_arg_idx_based_to", rows};
   const auto from_of = [](int idx, op_map map, int first) {
-    return filled([&](op_arg *a) { op_arg_idx_from_to(a, idx, map, first); });
+    return filled([&](op_arg *a) { op_arg_idx_based_to(a, idx, map, first); });
   };
   add_index_rows(from, [=](int idx, op_map map) { return from_of(idx, map, 1); });
   for (const int first : {-1, 2, INT_MAX, INT_MIN})
     from.add("first", std::to_string(first), OP_ERR_ARGUMENT,
              {"numbers of elements begin at 0 or 1, not at " + std::to_string(first)},
              [=] { return from_of(-1, OP_ID, first); });
-  add_null_address(rows, "op_arg_idx_from_to", VOID_CALL(op_arg_idx_from_to(nullptr, -1, OP_ID, 1)));
+  add_null_address(rows, "op_arg_idx_based_to", VOID_CALL(op_arg_idx_based_to(nullptr, -1, OP_ID, 1)));
 }
 
 void add_payloads(std::vector<Wrong> &rows) {
-  const Maker plain{"op_arg_info", rows, loop_with_payload}, sized{"op_arg_info_char", rows, loop_with_payload},
-      twin{"op_arg_info_to", rows, loop_with_payload};
+  const Maker plain{"op_arg_payload", rows, loop_with_payload}, sized{"op_arg_payload_char", rows, loop_with_payload},
+      twin{"op_arg_payload_to", rows, loop_with_payload};
   const auto twin_of = [](void *data, int dim, const char *type, int size, int ref) {
-    return filled([&](op_arg *a) { op_arg_info_to(a, data, dim, type, size, ref); });
+    return filled([&](op_arg *a) { op_arg_payload_to(a, data, dim, type, size, ref); });
   };
   add_variable_rows(plain, "payload",
-                    [](void *data, int dim, const char *type) { return op_arg_info(data, dim, type, 0); });
+                    [](void *data, int dim, const char *type) { return op_arg_payload(data, dim, type, 0); });
   add_variable_rows(sized, "payload", [](void *data, int dim, const char *type) {
-    return op_arg_info_char(static_cast<char *>(data), dim, type, 8, 0);
+    return op_arg_payload_char(static_cast<char *>(data), dim, type, 8, 0);
   });
   add_variable_rows(twin, "payload",
                     [=](void *data, int dim, const char *type) { return twin_of(data, dim, type, 8, 0); });
-  add_unknown_type_rows(plain, [](const char *type) { return op_arg_info(variable, 1, type, 0); });
-  add_size_rows(sized, [](const char *type, int size) { return op_arg_info_char(bytes(), 1, type, size, 0); });
+  add_unknown_type_rows(plain, [](const char *type) { return op_arg_payload(variable, 1, type, 0); });
+  add_size_rows(sized, [](const char *type, int size) { return op_arg_payload_char(bytes(), 1, type, size, 0); });
   add_size_rows(twin, [=](const char *type, int size) { return twin_of(variable, 1, type, size, 0); });
-  add_payload_rows(plain, [](int ref) { return op_arg_info(variable, 1, "double", ref); });
-  add_payload_rows(sized, [](int ref) { return op_arg_info_char(bytes(), 1, "double", 8, ref); });
+  add_payload_rows(plain, [](int ref) { return op_arg_payload(variable, 1, "double", ref); });
+  add_payload_rows(sized, [](int ref) { return op_arg_payload_char(bytes(), 1, "double", 8, ref); });
   add_payload_rows(twin, [=](int ref) { return twin_of(variable, 1, "double", 8, ref); });
-  add_null_address(rows, "op_arg_info_to", VOID_CALL(op_arg_info_to(nullptr, variable, 1, "double", 0, 0)));
+  add_null_address(rows, "op_arg_payload_to", VOID_CALL(op_arg_payload_to(nullptr, variable, 1, "double", 0, 0)));
 }
 
 } // namespace

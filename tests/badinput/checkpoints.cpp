@@ -1,6 +1,7 @@
 // checkpoints.cpp: bad input for checkpoint.h. What stands in files is looked at by tests/io; here no driver is needed.
 #include <limits>
 
+#include "op2/checkpoint.h"
 #include "refuse.hpp"
 
 namespace badinput {

@@ -1,6 +1,11 @@
 // data.cpp: bad input for data.h: arrays, ranges, windows.
 #include <climits>
 
+#include "op2/compat.h"
+#include "op2/global.h"
+#include "op2/hand_loop.h"
+#include "op2/hdf5.h"
+#include "op2/inspect.h"
 #include "refuse.hpp"
 
 namespace badinput {
@@ -10,9 +15,9 @@ namespace {
 double values[8] = {-1, -1, -1, -1, -1, -1, -1, -1};
 char *bytes() { return reinterpret_cast<char *>(values); }
 
-using OnRange = op_status (*)(idx_g_t low, idx_g_t high);
+using OnRange = op_status (*)(op_gindex low, op_gindex high);
 struct Range {
-  idx_g_t low, high;
+  op_gindex low, high;
   const char *parameter;
 };
 constexpr Range bad_ranges[] = {
@@ -77,8 +82,8 @@ std::vector<Wrong> make_rows() {
         CALL(op_mpi_halo_exchanges(w.nodes, 1, nullptr))},
        {"op_mpi_set_dirtybit", "args", "NULL", OP_ERR_ARGUMENT, {no_args}, CALL(op_mpi_set_dirtybit(1, nullptr))},
        {"op_mpi_reduce_combined", "args", "NULL", OP_ERR_ARGUMENT, {no_args}, CALL(op_mpi_reduce_combined(nullptr, 1))},
-       {"op_mpi_wait_all", "nargs", "-1", OP_OK, {}, CALL(op_mpi_wait_all(-1, nullptr))},
-       {"op_mpi_wait_all", "args", "NULL", OP_OK, {}, CALL(op_mpi_wait_all(1, nullptr))},
+       {"op_hand_loop_wait", "nargs", "-1", OP_OK, {}, CALL(op_hand_loop_wait(-1, nullptr))},
+       {"op_hand_loop_wait", "args", "NULL", OP_OK, {}, CALL(op_hand_loop_wait(1, nullptr))},
        {"op_all_sets", "count", "NULL", OP_ERR_ARGUMENT, {no_count}, CALL(op_all_sets(nullptr))},
        {"op_all_maps", "count", "NULL", OP_ERR_ARGUMENT, {no_count}, CALL(op_all_maps(nullptr))},
        {"op_all_dats", "count", "NULL", OP_ERR_ARGUMENT, {no_count}, CALL(op_all_dats(nullptr))}});

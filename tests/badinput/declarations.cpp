@@ -1,6 +1,11 @@
 // declarations.cpp: bad input for decl.h: sizes, dims, types, names, map entries.
 #include <climits>
 
+#include "op2/global.h"
+#include "op2/kernel.h"
+#include "op2/partition.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 #include "refuse.hpp"
 
 namespace badinput {
@@ -166,8 +171,8 @@ std::vector<Wrong> make_rows() {
   add("op_decl_dat_temp_char", true, [](int dim, const char *type, int size, const char *name) -> Result {
     return op_decl_dat_temp_char(world().nodes, dim, type, size, name);
   });
-  add("op_decl_const2", false, [](int dim, const char *type, int, const char *name) -> Result {
-    return op_decl_const2(name, dim, type, values);
+  add("op_decl_const_named", false, [](int dim, const char *type, int, const char *name) -> Result {
+    return op_decl_const_named(name, dim, type, values);
   });
   add("op_decl_const_char", true, [](int dim, const char *type, int size, const char *name) -> Result {
     return op_decl_const_char(dim, type, size, bytes(), name);
@@ -207,12 +212,12 @@ std::vector<Wrong> make_rows() {
         OP_ERR_ARGUMENT,
         {"dat 'x' is not temporary", "op_decl_dat_temp"},
         CALL(op_free_dat_temp(w.x))},
-       {"op_decl_const2",
+       {"op_decl_const_named",
         "data",
         "NULL",
         OP_ERR_ARGUMENT,
         {"the value of constant 'new' is NULL"},
-        CALL(op_decl_const2("&new", 1, "double", nullptr))},
+        CALL(op_decl_const_named("&new", 1, "double", nullptr))},
        {"op_decl_const_char",
         "data",
         "NULL",

@@ -1,4 +1,6 @@
 // files.cpp: bad input for hdf5.h. What stands in files is looked at by tests/io; here no driver is needed.
+#include "op2/compat.h"
+#include "op2/hdf5.h"
 #include "refuse.hpp"
 
 namespace badinput {

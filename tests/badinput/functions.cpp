@@ -3,7 +3,22 @@
 #include <cmath>
 #include <cstring>
 
+#include "op2/chain.h"
+#include "op2/checkpoint.h"
+#include "op2/compat.h"
+#include "op2/fortran_support.h"
+#include "op2/global.h"
+#include "op2/hand_loop.h"
+#include "op2/hdf5.h"
+#include "op2/info.h"
+#include "op2/inspect.h"
+#include "op2/kernel.h"
 #include "op2/library.h"
+#include "op2/order.h"
+#include "op2/particles.h"
+#include "op2/partition.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 #include "refuse.hpp"
 
 namespace badinput {
@@ -135,7 +150,7 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_null, op_decl_dat_temp, op_decl_dat_temp(w.nodes, 1, "double", "new")),
       IN_SESSION(with_null, op_decl_dat_temp_char, op_decl_dat_temp_char(w.nodes, 1, "pair", 16, "new")),
       IN_SESSION(with_status, op_free_dat_temp, op_free_dat_temp(w.scratch)),
-      IN_SESSION(with_status, op_decl_const2, op_decl_const2("new", 1, "double", values)),
+      IN_SESSION(with_status, op_decl_const_named, op_decl_const_named("new", 1, "double", values)),
       IN_SESSION(with_status, op_decl_const_char, op_decl_const_char(1, "pair", 16, bytes(), "new")),
       IN_SESSION(with_null, op_decl_global, op_decl_global(1, "double", values, "new")),
       IN_SESSION(with_null, op_decl_global_char, op_decl_global_char(1, "pair", 16, bytes(), "new")),
@@ -180,12 +195,12 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_dat_release, op_dat_release(w.x)),
       // hand_loop.h
       IN_SESSION(with_minus_one, op_mpi_halo_exchanges, op_mpi_halo_exchanges(w.edges, 1, (direct(), &an_arg))),
-      IN_SESSION(with_status, op_mpi_wait_all, op_mpi_wait_all(0, nullptr)),
+      IN_SESSION(with_status, op_hand_loop_wait, op_hand_loop_wait(0, nullptr)),
       IN_SESSION(with_status, op_mpi_set_dirtybit, op_mpi_set_dirtybit(0, nullptr)),
       IN_SESSION(with_status, op_mpi_reduce_combined, op_mpi_reduce_combined(nullptr, 0)),
       IN_SESSION(with_status, op_update_copies, op_update_copies(w.x)),
-      IN_SESSION(with_status, op_get_dat, op_get_dat(w.x)),
-      IN_SESSION(with_status, op_put_dat, op_put_dat(w.x)),
+      IN_SESSION(with_status, op_dat_sync_host, op_dat_sync_host(w.x)),
+      IN_SESSION(with_status, op_dat_mark_host_new, op_dat_mark_host_new(w.x)),
       IN_SESSION(with_null, op_all_sets, op_all_sets(&a_count)),
       IN_SESSION(with_null, op_all_maps, op_all_maps(&a_count)),
       IN_SESSION(with_null, op_all_dats, op_all_dats(&a_count)),
@@ -262,20 +277,20 @@ const std::vector<Function> &functions() {
                   kept(op_arg_global(w.total, 2, "double", OP_INC))),
       AT_ANY_TIME(never, op_arg_global_reduce, recorded(OP_ARG_GBL, OP_REDUCE) && an_arg.reduction == world().sum,
                   kept(op_arg_global_reduce(w.total, 2, "double", w.sum))),
-      AT_ANY_TIME(never, op_arg_global_info, recorded(OP_ARG_INFO, OP_WRITE) && an_arg.idx == 3,
-                  kept(op_arg_global_info(w.total, 2, "double", 3))),
+      AT_ANY_TIME(never, op_arg_global_payload, recorded(OP_ARG_PAYLOAD, OP_WRITE) && an_arg.idx == 3,
+                  kept(op_arg_global_payload(w.total, 2, "double", 3))),
       AT_ANY_TIME(silently, op_arg_global_to, recorded(OP_ARG_GBL, OP_MIN),
                   NOTHING(op_arg_global_to(&an_arg, w.total, 2, "double", OP_MIN))),
       AT_ANY_TIME(silently, op_arg_global_reduce_to, recorded(OP_ARG_GBL, OP_REDUCE),
                   NOTHING(op_arg_global_reduce_to(&an_arg, w.total, 2, "double", w.sum))),
-      AT_ANY_TIME(silently, op_arg_global_info_to, recorded(OP_ARG_INFO, OP_WRITE) && an_arg.idx == 3,
-                  NOTHING(op_arg_global_info_to(&an_arg, w.total, 2, "double", 3))),
+      AT_ANY_TIME(silently, op_arg_global_payload_to, recorded(OP_ARG_PAYLOAD, OP_WRITE) && an_arg.idx == 3,
+                  NOTHING(op_arg_global_payload_to(&an_arg, w.total, 2, "double", 3))),
       AT_ANY_TIME(never, op_arg_idx, recorded(OP_ARG_IDX, OP_READ) && an_arg.idx == 1,
                   kept(op_arg_idx(1, w.edge_nodes))),
-      AT_ANY_TIME(never, op_arg_info, recorded(OP_ARG_INFO, OP_WRITE) && an_arg.idx == 3,
-                  kept(op_arg_info(values, 1, "int", 3))),
-      AT_ANY_TIME(never, op_arg_info_char, recorded(OP_ARG_INFO, OP_WRITE) && an_arg.size == 12,
-                  kept(op_arg_info_char(bytes(), 1, "triple", 12, 3))),
+      AT_ANY_TIME(never, op_arg_payload, recorded(OP_ARG_PAYLOAD, OP_WRITE) && an_arg.idx == 3,
+                  kept(op_arg_payload(values, 1, "int", 3))),
+      AT_ANY_TIME(never, op_arg_payload_char, recorded(OP_ARG_PAYLOAD, OP_WRITE) && an_arg.size == 12,
+                  kept(op_arg_payload_char(bytes(), 1, "triple", 12, 3))),
       AT_ANY_TIME(silently, op_arg_dat_to, recorded(OP_ARG_DAT, OP_INC),
                   NOTHING(op_arg_dat_to(&an_arg, 1, w.x, -1, OP_ID, 2, "double", OP_INC))),
       AT_ANY_TIME(silently, op_arg_gbl_to, recorded(OP_ARG_GBL, OP_MIN),
@@ -283,10 +298,10 @@ const std::vector<Function> &functions() {
       AT_ANY_TIME(silently, op_arg_gbl_reduce_to, recorded(OP_ARG_GBL, OP_REDUCE),
                   NOTHING(op_arg_gbl_reduce_to(&an_arg, values, 1, "double", w.sum))),
       AT_ANY_TIME(silently, op_arg_idx_to, recorded(OP_ARG_IDX, OP_READ), NOTHING(op_arg_idx_to(&an_arg, -1, OP_ID))),
-      AT_ANY_TIME(silently, op_arg_idx_from_to, recorded(OP_ARG_IDX, OP_READ) && an_arg.sent == 1,
-                  NOTHING(op_arg_idx_from_to(&an_arg, -1, OP_ID, 1))),
-      AT_ANY_TIME(silently, op_arg_info_to, recorded(OP_ARG_INFO, OP_WRITE),
-                  NOTHING(op_arg_info_to(&an_arg, values, 1, "int", 0, 0))),
+      AT_ANY_TIME(silently, op_arg_idx_based_to, recorded(OP_ARG_IDX, OP_READ) && an_arg.sent == 1,
+                  NOTHING(op_arg_idx_based_to(&an_arg, -1, OP_ID, 1))),
+      AT_ANY_TIME(silently, op_arg_payload_to, recorded(OP_ARG_PAYLOAD, OP_WRITE),
+                  NOTHING(op_arg_payload_to(&an_arg, values, 1, "int", 0, 0))),
       IN_SESSION(with_status, op_par_loop, op_par_loop(idle(), "new", w.edges, 1, (direct(), &an_arg))),
       IN_SESSION(with_status, op_par_loop_site, op_par_loop_site(&a_site, "new", w.edges, 1, (direct(), &an_arg))),
       // meshfile.h: meshes live without a session

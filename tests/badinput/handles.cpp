@@ -4,6 +4,17 @@
 #include <cstdint>
 
 #include "loop_with.hpp"
+#include "op2/compat.h"
+#include "op2/fortran_support.h"
+#include "op2/global.h"
+#include "op2/hand_loop.h"
+#include "op2/hdf5.h"
+#include "op2/inspect.h"
+#include "op2/order.h"
+#include "op2/particles.h"
+#include "op2/partition.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 #include "refuse.hpp"
 
 namespace badinput {
@@ -78,8 +89,8 @@ std::vector<HandleParameter> parameters() {
       TAKES_DAT(op_dat_dim, "dat", "the dat", op_dat_dim(h)),
       TAKES_DAT(op_dat_type_size, "dat", "the dat", op_dat_type_size(h)),
       TAKES_DAT(op_dat_set, "dat", "the dat", op_dat_set(h)),
-      TAKES_DAT(op_get_dat, "dat", "the dat", op_get_dat(h)),
-      TAKES_DAT(op_put_dat, "dat", "the dat", op_put_dat(h)),
+      TAKES_DAT(op_dat_sync_host, "dat", "the dat", op_dat_sync_host(h)),
+      TAKES_DAT(op_dat_mark_host_new, "dat", "the dat", op_dat_mark_host_new(h)),
       TAKES_DAT(op_update_copies, "dat", "the dat", op_update_copies(h)),
       TAKES_SET(op_mpi_halo_exchanges, "set", "the set", op_mpi_halo_exchanges(h, 0, nullptr)),
       TAKES_DAT(op_fetch_data, "dat", "the dat", op_fetch_data(h, values)),
@@ -157,8 +168,8 @@ std::vector<HandleParameter> parameters() {
       in_loop(TAKES_MAP(op_arg_idx, "map", "the map", loop_with(op_arg_idx(0, h))), none),
       in_loop(TAKES_MAP(op_arg_idx_to, "map", "the map", loop_with(filled([&](op_arg *a) { op_arg_idx_to(a, 0, h); }))),
               none),
-      in_loop(TAKES_MAP(op_arg_idx_from_to, "map", "the map",
-                        loop_with(filled([&](op_arg *a) { op_arg_idx_from_to(a, 0, h, 1); }))),
+      in_loop(TAKES_MAP(op_arg_idx_based_to, "map", "the map",
+                        loop_with(filled([&](op_arg *a) { op_arg_idx_based_to(a, 0, h, 1); }))),
               none),
       in_loop(TAKES(op_reduction, "reduction", op_arg_gbl_reduce, "reduction", "the reduction",
                     loop_with(op_arg_gbl_reduce(values, 1, "double", h)))),
@@ -182,11 +193,11 @@ std::vector<HandleParameter> parameters() {
       in_loop_or_variable(
           TAKES(op_global, "global", op_arg_global_reduce_to, "global", "the global",
                 loop_with(filled([&](op_arg *a) { op_arg_global_reduce_to(a, h, 2, "double", w.sum); })))),
-      in_loop_or_variable(TAKES(op_global, "global", op_arg_global_info, "global", "the global",
-                                loop_with_payload(op_arg_global_info(h, 2, "double", 0)))),
+      in_loop_or_variable(TAKES(op_global, "global", op_arg_global_payload, "global", "the global",
+                                loop_with_payload(op_arg_global_payload(h, 2, "double", 0)))),
       in_loop_or_variable(
-          TAKES(op_global, "global", op_arg_global_info_to, "global", "the global",
-                loop_with_payload(filled([&](op_arg *a) { op_arg_global_info_to(a, h, 2, "double", 0); })))),
+          TAKES(op_global, "global", op_arg_global_payload_to, "global", "the global",
+                loop_with_payload(filled([&](op_arg *a) { op_arg_global_payload_to(a, h, 2, "double", 0); })))),
   };
 }
 

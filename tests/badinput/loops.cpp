@@ -3,6 +3,7 @@
 #include <climits>
 
 #include "loop_with.hpp"
+#include "op2/chain.h"
 #include "refuse.hpp"
 
 namespace badinput {

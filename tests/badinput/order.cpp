@@ -1,6 +1,7 @@
 // order.cpp: bad input for order.h: methods, strategies, coordinates, handles in parameters, windows.
 #include <cstddef>
 
+#include "op2/order.h"
 #include "refuse.hpp"
 
 namespace badinput {

@@ -1,6 +1,14 @@
 // particles.cpp: bad input for particles.h, and particles in calls that are about the mesh alone.
 #include <limits>
 
+#include "op2/compat.h"
+#include "op2/hand_loop.h"
+#include "op2/hdf5.h"
+#include "op2/order.h"
+#include "op2/particles.h"
+#include "op2/partition.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 #include "refuse.hpp"
 
 namespace badinput {
@@ -16,7 +24,7 @@ const int pairs[8] = {};
 const long long long_pairs[8] = {};
 int numbers[4];
 const char *const no_file = "badinput_must_not_exist";
-const idx_g_t in_cell[] = {0, 0}, nowhere[] = {0, 1}, outside[] = {-1, -5};
+const op_gindex in_cell[] = {0, 0}, nowhere[] = {0, 1}, outside[] = {-1, -5};
 const op_trace_params timed = [] {
   op_trace_params out = OP_TRACE_PARAMS;
   out.step = out.longest_time = 1;
@@ -61,7 +69,7 @@ op_status deposit() {
   return loop_over_ions(op_arg_dat(w.flow_speed, 0, w.ion_nodes, 1, "double", OP_INC));
 }
 
-op_status add(int count, const idx_g_t *cells, int dats, const op_particle_values *given) {
+op_status add(int count, const op_gindex *cells, int dats, const op_particle_values *given) {
   return op_add_particles(world().ions, count, cells, dats, given);
 }
 op_status add_with(op_dat dat, const void *data) {
@@ -231,8 +239,8 @@ std::vector<Wrong> make_rows() {
       dat_of_mesh("op_print_dat_to_txtfile", "dat", CALL(op_print_dat_to_txtfile(w.charge, no_file))),
       dat_of_mesh("op_print_dat_to_binfile", "dat", CALL(op_print_dat_to_binfile(w.charge, no_file))),
       dat_of_mesh("op_update_copies", "dat", CALL(op_update_copies(w.charge))),
-      dat_of_mesh("op_get_dat", "dat", CALL(op_get_dat(w.charge))),
-      dat_of_mesh("op_put_dat", "dat", CALL(op_put_dat(w.charge))),
+      dat_of_mesh("op_dat_sync_host", "dat", CALL(op_dat_sync_host(w.charge))),
+      dat_of_mesh("op_dat_mark_host_new", "dat", CALL(op_dat_mark_host_new(w.charge))),
       dat_of_mesh("op_mpi_set_dirtybit", "args", CALL(written_by_hand())),
       without_numbers("op_fetch_data_all", CALL(op_fetch_data_all(w.charge, values))),
       without_numbers("op_fetch_data_idx", CALL(op_fetch_data_idx(w.charge, values, 0, 1))),
@@ -279,7 +287,7 @@ TEST_F(InSession, ParticlesDoNotGoToCellsThatDoNotExist) {
 
 TEST_F(InSession, ParticlesThatCountFromOneAreRefusedInTheirNumbers) {
   const op_set set = op_decl_particles_from(world().triangles, "from one", 1);
-  const idx_g_t cells[] = {0, 1}, beyond[] = {2, 1};
+  const op_gindex cells[] = {0, 1}, beyond[] = {2, 1};
   EXPECT_EQ(OP_ERR_RANGE, op_add_particles(set, 2, beyond, 0, nullptr));
   expect_error("op_add_particles", OP_ERR_RANGE, {"is in cell 2; set 'triangles' has 1 cells, from 1"});
   ASSERT_EQ(OP_OK, op_add_particles(set, 2, cells, 0, nullptr)) << op_last_error(); // the first is outside

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "op2/partition.h"
 #include "refuse.hpp"
 
 namespace badinput {

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "loop_with.hpp"
+#include "op2/info.h"
 #include "refuse.hpp"
 
 namespace badinput {

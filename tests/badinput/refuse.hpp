@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "coverage.hpp"
+#include "op2/meshfile.h"
 #include "world.hpp"
 
 namespace badinput {

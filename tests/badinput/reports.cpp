@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "op2/compat.h"
+#include "op2/fortran_support.h"
 #include "refuse.hpp"
 
 namespace badinput {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "loop_with.hpp"
+#include "op2/info.h"
 #include "refuse.hpp"
 
 namespace badinput {
@@ -60,6 +61,12 @@ std::vector<Wrong> outside() {
        OP_ERR_ARGUMENT,
        {"diags is negative: -2"},
        CALL(init_with([](op_init_params &p) { p.diags = -2; }))},
+      {"op_init_with",
+       "params",
+       "unknown flags",
+       OP_ERR_ARGUMENT,
+       {"flags has unknown bits: 4", "OP_KEEP_ORDER", "OP_LOCAL_INDICES"},
+       CALL(init_with([](op_init_params &p) { p.flags = 4; }))},
       {"op_init_with",
        "params",
        "argv NULL",

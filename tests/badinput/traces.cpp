@@ -13,7 +13,7 @@ int number;
 long long big;
 double seeds[6] = {3, 4, 3, 4, 3, 4};
 const double corner[3] = {0, 0, 0};
-const idx_l_t counts[3] = {1, 2, 1}, no_counts[3] = {1, 0, 1};
+const op_index counts[3] = {1, 2, 1}, no_counts[3] = {1, 0, 1};
 op_lines made;
 
 op_trace_params good() {

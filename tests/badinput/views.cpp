@@ -1,6 +1,7 @@
 // views.cpp: bad input for view.h. What stands in the files is looked at by tests/view.
 #include <limits>
 
+#include "op2/user_types.h"
 #include "refuse.hpp"
 
 namespace badinput {

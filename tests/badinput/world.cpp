@@ -10,7 +10,13 @@
 #include <cstdio>
 #include <sstream>
 
+#include "op2/compat.h"
+#include "op2/global.h"
 #include "op2/heads.h"
+#include "op2/inspect.h"
+#include "op2/particles.h"
+#include "op2/partition.h"
+#include "op2/reduction.h"
 
 namespace badinput {
 
@@ -56,7 +62,7 @@ Handles declare() {
   h.ion_cell = op_particle_cell(h.ions);
   h.ion_nodes = op_map_compose(h.ion_cell, h.triangle_nodes, "ion_nodes");
   h.charge = op_decl_dat(h.ions, 1, "double", nullptr, "charge");
-  const idx_g_t in_cells[] = {0, 0};
+  const op_gindex in_cells[] = {0, 0};
   const op_particle_values charges{h.charge, on_edges};
   op_add_particles(h.ions, 2, in_cells, 1, &charges);
   EXPECT_EQ(OP_OK, op_last_status()) << op_last_error();

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "op2/op2.h"
+#include "op2/trace.h"
+#include "op2/view.h"
 
 namespace badinput {
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "op2/order.h"
 #include "support.hpp"
 
 namespace check_test {

@@ -196,7 +196,7 @@ TEST_F(Sound, MinimumWithItsPlace) {
     if (*x < *m) *m = *x, *at = *n;
   };
   EXPECT_SOUND(op_par_loop(find, "find", cells, op_arg_dat(q, -1, OP_ID, 1, "double", OP_READ), op_arg_idx(-1, OP_ID),
-                           op_arg_gbl(&least, 1, "double", OP_MIN), op_arg_info(&where, 1, "int", 2)));
+                           op_arg_gbl(&least, 1, "double", OP_MIN), op_arg_payload(&where, 1, "int", 2)));
   EXPECT_EQ(1, least);
   EXPECT_EQ(0, where);
 }

@@ -8,6 +8,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "op2/chain.h"
+#include "op2/global.h"
+#include "op2/info.h"
 #include "suite.hpp"
 
 namespace conformance {
@@ -108,7 +111,7 @@ class Waves {
               if (*highest < *n) *highest = *n, *where = *i;
             },
             "highest", nodes_, direct(n_, OP_READ), op_arg_global(highest_, 1, "double", OP_MAX), op_arg_idx(-1, OP_ID),
-            op_arg_global_info(where_, 1, "int", 1));
+            op_arg_global_payload(where_, 1, "int", 1));
         break;
       case 12: // reduces, and adds through a map
         run(

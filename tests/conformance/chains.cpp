@@ -2,6 +2,8 @@
 // Their results are in chain_programs.cpp.
 #include <algorithm>
 
+#include "op2/chain.h"
+#include "op2/global.h"
 #include "suite.hpp"
 
 namespace conformance {
@@ -186,18 +188,18 @@ TEST_F(Chains, ConstantsOfRecordedLoopsMustNotChangeElsewhere) {
   const op_set set = declare_set(20, "set");
   const op_dat x = declare_dat(set, 1, std::vector<double>(20, 1), "x");
   double limits[2] = {1, 2};
-  EXPECT_OK(op_decl_const2("limits", 2, "double", limits));
+  EXPECT_OK(op_decl_const_named("limits", 2, "double", limits));
   EXPECT_OK(op_chain_begin("chain"));
   run([](double *v) { *v += 1; }, "add", set, direct(x, OP_RW));
   run([](double *v) { *v += 1; }, "add", set, direct(x, OP_RW));
-  EXPECT_OK(op_decl_const2("limits", 2, "double", limits)); // as it was
+  EXPECT_OK(op_decl_const_named("limits", 2, "double", limits)); // as it was
   run([](double *v) { *v += 1; }, "add", set, direct(x, OP_RW));
   limits[1] = 3;
   double others[2] = {5, 6};
-  EXPECT_STATUS(OP_ERR_STATE, op_decl_const2("limits", 2, "double", others));
-  EXPECT_STATUS(OP_ERR_STATE, op_decl_const2("limits", 1, "double", limits));
+  EXPECT_STATUS(OP_ERR_STATE, op_decl_const_named("limits", 2, "double", others));
+  EXPECT_STATUS(OP_ERR_STATE, op_decl_const_named("limits", 1, "double", limits));
   EXPECT_OK(op_chain_end());
-  EXPECT_OK(op_decl_const2("limits", 2, "double", limits));
+  EXPECT_OK(op_decl_const_named("limits", 2, "double", limits));
   EXPECT_EQ(std::vector<double>(20, 4), fetch<double>(x));
 }
 
@@ -209,7 +211,7 @@ TEST_F(Chains, FollowLoopsThatChange) {
   const op_dat x = declare_dat(set, 1, std::vector<double>(size, 1), "x");
   double limits[3] = {1, 2, 3};
   for (int round = 0; round < 6; ++round) {
-    EXPECT_OK(op_decl_const2("limits", 1 + round / 2, "double", limits));
+    EXPECT_OK(op_decl_const_named("limits", 1 + round / 2, "double", limits));
     EXPECT_OK(op_chain_begin("chain"));
     for (int k = 0; k < 3; ++k) run([](double *v) { *v += 1; }, "add", set, direct(x, OP_RW));
     EXPECT_OK(op_chain_end());

@@ -1,4 +1,5 @@
 // Constants: kernels read the program's own variables; the library is told their values.
+#include "op2/user_types.h"
 #include "suite.hpp"
 
 namespace conformance {
@@ -25,7 +26,7 @@ TEST_F(Constants, DeclaredAndRedeclared) {
     for (int step = 0; step < 3; ++step) {
       EXPECT_OK(op_decl_const(1, "double", &gam));
       EXPECT_OK(op_decl_const(4, "double", qinf));
-      EXPECT_OK(op_decl_const2("order", 1, "int", &order));
+      EXPECT_OK(op_decl_const_named("order", 1, "int", &order));
       EXPECT_OK(op_decl_const_char(1, "gas", sizeof gas, reinterpret_cast<const char *>(&gas), "gas"));
       run([](double *p) { *p += gam * qinf[2] + order * gas.gamma + gas.atoms; }, "use", cells, direct(dx, OP_INC));
       for (double &value : x) value += gam * qinf[2] + order * gas.gamma + gas.atoms;
@@ -43,7 +44,7 @@ TEST_F(Constants, AnArrayThatGrows) {
     const op_dat dx = declare_dat(cells, 1, std::vector<double>(20000), "x");
     std::vector<double> x(20000);
     for (const int dim : {2, 4, 3}) {
-      EXPECT_OK(op_decl_const2("growing", dim, "double", growing));
+      EXPECT_OK(op_decl_const_named("growing", dim, "double", growing));
       run([](double *p) { *p += growing[0] + growing[1]; }, "add", cells, direct(dx, OP_INC));
       for (double &value : x) value += growing[0] + growing[1];
       growing[0] += dim;
@@ -57,18 +58,18 @@ TEST_F(Constants, AnArrayThatGrows) {
 TEST_F(Constants, ArraysMayGo) {
   const Session session;
   std::vector<double> table = reals(1000, 180);
-  EXPECT_OK(op_decl_const2("table", 1000, "double", table.data()));
+  EXPECT_OK(op_decl_const_named("table", 1000, "double", table.data()));
   table = {};
-  EXPECT_OK(op_decl_const2("table", 1, "float", std::vector<float>{1}.data())); // also in another shape
+  EXPECT_OK(op_decl_const_named("table", 1, "float", std::vector<float>{1}.data())); // also in another shape
 }
 
 TEST_F(Constants, MisuseIsRefused) {
   const Session session;
   double value = 1;
-  EXPECT_STATUS(OP_ERR_ARGUMENT, op_decl_const2(nullptr, 1, "double", &value));
-  EXPECT_STATUS(OP_ERR_ARGUMENT, op_decl_const2("value", 1, "double", nullptr));
-  EXPECT_STATUS(OP_ERR_TYPE, op_decl_const2("value", 1, "quadruple", &value));
-  EXPECT_STATUS(OP_ERR_TYPE, op_decl_const2("value", 1, nullptr, &value));
+  EXPECT_STATUS(OP_ERR_ARGUMENT, op_decl_const_named(nullptr, 1, "double", &value));
+  EXPECT_STATUS(OP_ERR_ARGUMENT, op_decl_const_named("value", 1, "double", nullptr));
+  EXPECT_STATUS(OP_ERR_TYPE, op_decl_const_named("value", 1, "quadruple", &value));
+  EXPECT_STATUS(OP_ERR_TYPE, op_decl_const_named("value", 1, nullptr, &value));
 }
 
 } // namespace conformance

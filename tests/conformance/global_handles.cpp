@@ -1,4 +1,7 @@
 // Globals of the library (op2/global.h) in loops: the results of variables of the program.
+#include "op2/global.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 #include "suite.hpp"
 
 namespace conformance {
@@ -37,9 +40,9 @@ TEST_F(GlobalHandles, GiveTheBitsOfVariables) {
             "look", cells, direct(x, OP_READ), direct(id, OP_READ), f, s, m, w);
       };
       loop(global(&factor, 1, OP_READ), global(sums, 2, OP_INC), global(&most, 1, OP_MAX),
-           op_arg_info(&where, 1, "int", 4));
+           op_arg_payload(&where, 1, "int", 4));
       loop(op_arg_global(gfactor, 1, "double", OP_READ), op_arg_global(gsums, 2, "double", OP_INC),
-           op_arg_global(gmost, 1, "double", OP_MAX), op_arg_global_info(gwhere, 1, "int", 4));
+           op_arg_global(gmost, 1, "double", OP_MAX), op_arg_global_payload(gwhere, 1, "int", 4));
     }
     double found[2];
     int place = -2;

@@ -1,4 +1,5 @@
 // op_arg_idx: the number of the element, or of the element that a column of a map points to.
+#include "op2/fortran_support.h"
 #include "suite.hpp"
 
 namespace conformance {
@@ -71,8 +72,8 @@ TEST_F(Index, FromOne) {
     const op_map map = declare_map(cells, nodes, mesh);
     const op_dat dseen = declare_dat(cells, 4, std::vector<int>(4 * mesh.elements()), "seen");
     op_arg own, to;
-    op_arg_idx_from_to(&own, -1, OP_ID, 1);
-    op_arg_idx_from_to(&to, 2, map, 1);
+    op_arg_idx_based_to(&own, -1, OP_ID, 1);
+    op_arg_idx_based_to(&to, 2, map, 1);
     run([](const int *a, const int *b, const int *c, const int *d,
            int *seen) { seen[0] = *a, seen[1] = *b, seen[2] = *c, seen[3] = *d; },
         "from_one", cells, own, to, op_arg_idx(-1, OP_ID), op_arg_idx(2, map), direct(dseen, OP_WRITE));

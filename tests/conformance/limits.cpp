@@ -1,6 +1,7 @@
 // The edges: no elements, no arguments, 64 arguments.
 #include <utility>
 
+#include "op2/reduction.h"
 #include "suite.hpp"
 
 namespace conformance {
@@ -27,8 +28,8 @@ TEST_F(Limits, EmptySet) {
     run([](double *a, double *b, double **c, double *s, double *l, double *m, int *w,
            unsigned *p) { *a = *b = *c[0] = *s = *l = *m = -1, *w = -1, *p = 0; },
         "nobody", none, direct(dnone, OP_RW), through(map, 1, dx, OP_WRITE), rows(map, 2, dx, OP_RW),
-        global(&sum, 1, OP_INC), global(&least, 1, OP_MIN), global(&most, 1, OP_MAX), op_arg_info(&where, 1, "int", 5),
-        op_arg_gbl_reduce(&product, 1, "uint", times));
+        global(&sum, 1, OP_INC), global(&least, 1, OP_MIN), global(&most, 1, OP_MAX),
+        op_arg_payload(&where, 1, "int", 5), op_arg_gbl_reduce(&product, 1, "uint", times));
     out.same("x", fetch<double>(dx), std::vector<double>(5, 8));
     out.same<double>("globals", {sum, least, most}, {3, 4, 5});
     EXPECT_EQ(6, where);

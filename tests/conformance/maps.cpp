@@ -95,10 +95,10 @@ TEST_F(Maps, WideEntriesAreNotCutOff) {
   FOR_ONE_PROCESS("one element for each process is too few");
   const Session session;
   const op_set nodes = declare_set(4, "nodes");
-  const idx_g_t good[4] = {0, 1, 2, 3}, wide[4] = {0, 1, (idx_g_t{1} << 32) + 2, 3},
-                negative[4] = {0, -(idx_g_t{1} << 32), 2, 3};
+  const op_gindex good[4] = {0, 1, 2, 3}, wide[4] = {0, 1, (op_gindex{1} << 32) + 2, 3},
+                  negative[4] = {0, -(op_gindex{1} << 32), 2, 3};
   EXPECT_NE(nullptr, op_decl_map_long(nodes, nodes, 1, good, "good")) << op_last_error();
-  for (const idx_g_t *entries : {wide, negative}) {
+  for (const op_gindex *entries : {wide, negative}) {
     EXPECT_EQ(nullptr, op_decl_map_long(nodes, nodes, 1, entries, "bad"));
     EXPECT_STATUS(OP_ERR_RANGE, op_last_status());
   }

@@ -96,7 +96,7 @@ TEST_F(Owner, SumsExtremaAndOwnRowsBesideIncrements) {
             if (*m < *a) *m = *a, *where = *n;
           },
           "all", cells, direct(dw, OP_READ), direct(own, OP_WRITE), rows(map, 4, dsum, OP_INC), op_arg_idx(-1, OP_ID),
-          global(total, OP_INC), global(most, OP_MAX), op_arg_info(&place, 1, "int", 5));
+          global(total, OP_INC), global(most, OP_MAX), op_arg_payload(&place, 1, "int", 5));
       std::vector<double> out = fetch<double>(dsum);
       const std::vector<double> rows = fetch<double>(own);
       out.insert(out.end(), rows.begin(), rows.end());

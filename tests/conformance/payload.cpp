@@ -1,6 +1,8 @@
-// op_arg_info: what belongs to the winning element of a minimum or maximum. Among equals the lowest number wins.
+// op_arg_payload: what belongs to the winning element of a minimum or maximum. Among equals the lowest number wins.
 #include <cstdlib>
 
+#include "op2/fortran_support.h"
+#include "op2/user_types.h"
 #include "suite.hpp"
 
 namespace conformance {
@@ -25,7 +27,7 @@ TEST_F(Payload, LowestElementWinsAmongEquals) {
             if (*m < *a) *m = *a, *w = *i;
           },
           "highest", cells, direct(dx, OP_READ), direct(did, OP_READ), global(&most, 1, OP_MAX),
-          op_arg_info(&where, 1, "int", 2));
+          op_arg_payload(&where, 1, "int", 2));
       for (std::size_t i = 0; i < n; ++i)
         if (wanted < x[i]) wanted = x[i], wanted_where = id[i];
       out.same<int>("highest, where", {most, where}, {wanted, wanted_where});
@@ -52,8 +54,8 @@ TEST_F(Payload, SeveralComponentsAndBothDirections) {
             for (int c = 0; c < 2; ++c)
               if (m[c] < a[c + 1]) m[c] = a[c + 1], am[c] = *i;
           },
-          "extrema", cells, op_arg_info(at_least.data(), 6, "int", 3), direct(dx, OP_READ), direct(did, OP_READ),
-          global(least, OP_MIN), global(most, OP_MAX), op_arg_info(at_most.data(), 2, "int", 4));
+          "extrema", cells, op_arg_payload(at_least.data(), 6, "int", 3), direct(dx, OP_READ), direct(did, OP_READ),
+          global(least, OP_MIN), global(most, OP_MAX), op_arg_payload(at_most.data(), 2, "int", 4));
       for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t c = 0; c < 3; ++c)
           if (x[3 * i + c] < wanted_least[c]) {
@@ -83,7 +85,7 @@ TEST_F(Payload, StartingValueKeepsItsPayload) {
           for (int c = 0; c < 2; ++c)
             if (m[c] < *a) m[c] = *a, w[c] = 5;
         },
-        "highest", cells, direct(dx, OP_READ), global(most, OP_MAX), op_arg_info(where.data(), 2, "int", 1));
+        "highest", cells, direct(dx, OP_READ), global(most, OP_MAX), op_arg_payload(where.data(), 2, "int", 1));
     out.same<int>("highest", most, {4, 4});
     out.same<int>("where", where, {-11, 5});
   });
@@ -108,14 +110,14 @@ TEST_F(Payload, StructAndSecondPayload) {
     Place place = {{0, 0}, -1, -1}, wanted = place;
     float copy = -1;
     op_arg second;
-    op_arg_info_to(&second, &copy, 1, "float", 0, 3);
+    op_arg_payload_to(&second, &copy, 1, "float", 0, 3);
     run(
         [](const int *h, const int *i, const double *a, unsigned long long *m, Place *p, float *c) {
           const auto value = static_cast<unsigned long long>(*h);
           if (*m < value) *m = value, *p = {{a[0], a[1]}, *i, *h}, *c = static_cast<float>(*i);
         },
         "highest", cells, direct(dheight, OP_READ), direct(did, OP_READ), direct(dx, OP_READ), global(&most, 1, OP_MAX),
-        op_arg_info_char(reinterpret_cast<char *>(&place), 1, "place", sizeof place, 3), second);
+        op_arg_payload_char(reinterpret_cast<char *>(&place), 1, "place", sizeof place, 3), second);
     for (std::size_t i = n; i-- > 0;)
       if (height[i] == 4) wanted = {{x[2 * i], x[2 * i + 1]}, id[i], 4};
     out.same<Place>("place", {place}, {wanted});
@@ -141,8 +143,8 @@ TEST_F(Payload, InLoopsThatIncrement) {
           if (*m < *a) *m = *a, *mw = *i;
         },
         "extrema", cells, direct(dx, OP_READ), direct(did, OP_READ), through(map, 0, dvisits, OP_INC),
-        through(map, 1, dvisits, OP_INC), global(&least, 1, OP_MIN), op_arg_info(&low, 1, "int", 4),
-        global(&most, 1, OP_MAX), op_arg_info(&high, 1, "int", 6));
+        through(map, 1, dvisits, OP_INC), global(&least, 1, OP_MIN), op_arg_payload(&low, 1, "int", 4),
+        global(&most, 1, OP_MAX), op_arg_payload(&high, 1, "int", 6));
     int wanted[4] = {9, -7, -1, -7};
     std::vector<int> visits(mesh.targets());
     for (std::size_t n = 0; n < mesh.elements(); ++n) {
@@ -176,7 +178,7 @@ TEST_F(Payload, BesideAHugeReduction) {
           if (m[part] < *a) m[part] = *a, w[part] = *i;
         },
         "extrema", cells, direct(dx, OP_READ), direct(did, OP_READ), rows(map, 4, dvisits, OP_INC),
-        global(most, OP_MAX), op_arg_info(where.data(), 64, "int", 3), global(bin, OP_INC));
+        global(most, OP_MAX), op_arg_payload(where.data(), 64, "int", 3), global(bin, OP_INC));
     std::vector<int> visits(mesh.targets());
     for (std::size_t n = 0; n < mesh.elements(); ++n) {
       ++visits[mesh.target(n, 0)], ++visits[mesh.target(n, 2)], ++wanted_bin[n * 7 % bins];

@@ -109,7 +109,7 @@ void look_range(const op_range_ctx *ctx, int begin, int end) {
               a[3].access == OP_READ);
   expect_fact(a[4].kind == OP_RANGE_INDEX);
   expect_fact(a[5].kind == OP_RANGE_MAP_INDEX && a[5].map != nullptr);
-  expect_fact(a[6].kind == OP_RANGE_OFF && a[6].base == nullptr);
+  expect_fact(a[6].kind == OP_RANGE_ABSENT && a[6].base == nullptr);
   for (int n = begin; n < end; ++n) {
     int *row = reinterpret_cast<int *>(a[0].base + n * a[0].stride);
     const int target = a[1].map[static_cast<std::ptrdiff_t>(n) * a[1].map_stride];

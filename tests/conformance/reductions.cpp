@@ -2,6 +2,9 @@
 #include <complex>
 #include <cstdlib>
 
+#include "op2/fortran_support.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 #include "suite.hpp"
 
 namespace conformance {

@@ -5,6 +5,9 @@
 #include <numeric>
 
 #include "op2/heads.h"
+#include "op2/info.h"
+#include "op2/order.h"
+#include "op2/reduction.h"
 #include "suite.hpp"
 
 namespace conformance {
@@ -264,8 +267,8 @@ TEST_F(Renumbering, PayloadsBelongToTheirElement) {
         },
         "extrema", w.cells, direct(dheight, OP_READ), op_arg_idx(-1, OP_ID),
         through(w.map, 0, declare_dat(w.nodes, 1, std::vector<int>(w.mesh.targets()), "visits"), OP_INC),
-        global(&most, 1, OP_MAX), op_arg_info(&at_most, 1, "int", 3), global(&least, 1, OP_MIN),
-        op_arg_info(&at_least, 1, "int", 5));
+        global(&most, 1, OP_MAX), op_arg_payload(&at_most, 1, "int", 3), global(&least, 1, OP_MIN),
+        op_arg_payload(&at_least, 1, "int", 5));
     const auto [low, high] = std::ranges::minmax_element(height);
     out.same<int>("extrema", {most, at_most, least, at_least},
                   {*high, static_cast<int>(high - height.begin()), *low, static_cast<int>(low - height.begin())});
@@ -395,7 +398,7 @@ TEST_F(Renumbering, AlwaysWhateverTheOrder) {
 
 TEST_F(Renumbering, NotWhenTheProgramKeepsItsOrder) {
   op_init_params params = OP_INIT_PARAMS;
-  params.keep_order = 1;
+  params.flags = OP_KEEP_ORDER;
   EXPECT_OK(op_init_with(&params));
   EXPECT_FALSE(Automatic(shuffled(quads(170, 150), 205)).renumbers());
 }

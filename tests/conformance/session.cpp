@@ -3,6 +3,9 @@
 #include <cstdlib>
 #include <thread>
 
+#include "op2/info.h"
+#include "op2/partition.h"
+#include "op2/user_types.h"
 #include "suite.hpp"
 
 namespace conformance {

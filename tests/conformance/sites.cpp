@@ -1,6 +1,8 @@
 // Calls of loops: the plain function, call sites, and what is remembered from one call to the next.
 #include <cstring>
 
+#include "op2/fortran_support.h"
+#include "op2/reduction.h"
 #include "suite.hpp"
 
 namespace conformance {

@@ -1,4 +1,6 @@
 #include "suite.hpp"
+#include "op2/info.h"
+#include "op2/partition.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -138,7 +140,7 @@ void divide_once(op_set of_loop, std::span<const op_arg> args) {
   op_set set = of_loop;
   for (const op_arg &arg : args)
     if (arg.map) set = op_map_to(arg.map);
-  const idx_g_t size = op_get_size(set);
+  const op_gindex size = op_get_size(set);
   if (size < 0) return op_clear_error(); // the loop is about to be refused
   std::vector<double> points;
   std::vector<int> owners;

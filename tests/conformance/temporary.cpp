@@ -1,4 +1,5 @@
 // Temporary dats: scratch data that comes and goes while the library runs.
+#include "op2/user_types.h"
 #include "suite.hpp"
 
 namespace conformance {

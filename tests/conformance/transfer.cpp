@@ -1,4 +1,5 @@
 // Getting data out of the library and into it: whole, part by part, on every process.
+#include "op2/compat.h"
 #include "suite.hpp"
 
 namespace conformance {
@@ -86,7 +87,7 @@ TEST_F(Transfer, RangesAreChecked) {
   const std::vector<double> x = reals(10, 164);
   const op_dat dx = declare_dat(cells, 1, x, "x"), dnone = op_decl_dat(none, 1, "double", nullptr, "none");
   std::vector<double> buffer(20, 5);
-  const std::vector<std::array<idx_g_t, 2>> wrong = {{-1, 3}, {3, 10}, {4, 3}, {10, 10}, {0, idx_g_t{1} << 33}};
+  const std::vector<std::array<op_gindex, 2>> wrong = {{-1, 3}, {3, 10}, {4, 3}, {10, 10}, {0, op_gindex{1} << 33}};
   for (const auto &[low, high] : wrong) {
     SCOPED_TRACE(testing::Message() << low << " to " << high);
     EXPECT_STATUS(OP_ERR_RANGE, op_fetch_data_idx(dx, buffer.data(), low, high));

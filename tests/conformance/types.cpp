@@ -1,4 +1,5 @@
 // Every type of data, under every spelling of its name.
+#include "op2/user_types.h"
 #include "suite.hpp"
 
 namespace conformance {

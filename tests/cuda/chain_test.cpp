@@ -1,6 +1,7 @@
 // chain_test.cpp: programs in chains on executor cuda: what reaches the driver, by the trace of the fake one, and that
 // results have the bits of loop after loop.
 #include <gtest/gtest.h>
+#include <op2/compat.h>
 #include <op2/kernel.h>
 #include <unistd.h>
 #include <op2/op2.hpp>

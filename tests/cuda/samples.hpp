@@ -83,7 +83,7 @@ struct Loop {
     return *this;
   }
   Loop &off() {
-    add(OP_RANGE_OFF, OP_READ, OP_TYPE_USER, 0);
+    add(OP_RANGE_ABSENT, OP_READ, OP_TYPE_USER, 0);
     return *this;
   }
   Loop &index() {

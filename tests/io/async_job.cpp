@@ -14,7 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "op2/info.h"
 #include "op2/op2.hpp"
+#include "op2/partition.h"
 
 namespace {
 

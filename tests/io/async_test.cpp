@@ -4,6 +4,9 @@
 
 #include <cstring>
 
+#include "op2/hdf5.h"
+#include "op2/meshfile.h"
+#include "op2/user_types.h"
 #include "support.hpp"
 
 namespace files {

@@ -8,6 +8,11 @@
 #include <cstdint>
 #include <functional>
 
+#include "op2/compat.h"
+#include "op2/hdf5.h"
+#include "op2/inspect.h"
+#include "op2/meshfile.h"
+#include "op2/view.h"
 #include "support.hpp"
 
 namespace files {

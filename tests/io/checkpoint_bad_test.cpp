@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "op2/checkpoint.h"
+#include "op2/hdf5.h"
 #include "support.hpp"
 
 namespace files {
@@ -23,7 +25,7 @@ class BadCheckpoint : public Session {
     for (int n = 0; n < 20; ++n) flags.push_back(n * n);
     x = op_decl_dat(nodes, 2, "double", x_values.data(), "x");
     flag = op_decl_dat(edges, 1, "int", flags.data(), "flag");
-    op_decl_const2("gam", 1, "double", x_values.data());
+    op_decl_const_named("gam", 1, "double", x_values.data());
     op_checkpoint_value("iteration", "int", 1, &iteration);
     file = path("run.h5");
     ASSERT_EQ(OP_OK, op_checkpoint(file.c_str())) << op_last_error();

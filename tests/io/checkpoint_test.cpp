@@ -4,6 +4,9 @@
 #include <cstring>
 #include <thread>
 
+#include "op2/checkpoint.h"
+#include "op2/compat.h"
+#include "op2/hdf5.h"
 #include "support.hpp"
 
 namespace files {
@@ -24,7 +27,7 @@ class Checkpoint : public Session {
     const std::array<int, 6> ends = {0, 1, 1, 2, 98, last_entry};
     op_decl_map(edges, nodes, 2, ends.data(), "ends");
     x = op_decl_dat(nodes, 2, "double", nullptr, "x");
-    op_decl_const2("cfl", 1, "double", &cfl);
+    op_decl_const_named("cfl", 1, "double", &cfl);
     iteration = 0;
     ASSERT_EQ(OP_OK, op_checkpoint_value("iteration", "int", 1, &iteration));
   }
@@ -118,18 +121,18 @@ TEST_F(Checkpoint, Values) {
 TEST_F(Checkpoint, Constants) {
   EXPECT_OK(op_checkpoint(file.c_str()));
   double cfl = 0.5;
-  op_decl_const2("cfl", 1, "double", &cfl);
+  op_decl_const_named("cfl", 1, "double", &cfl);
   EXPECT_STATUS(OP_ERR_STATE, op_restart(file.c_str()));
   expect_failure(OP_ERR_STATE, {"constant 'cfl' has another value there", "op_checkpoint_value()"});
   EXPECT_OK(op_checkpoint_value("cfl", "double", 1, &cfl));
   EXPECT_OK(op_checkpoint(file.c_str()));
   cfl = 0.25;
-  op_decl_const2("cfl", 1, "double", &cfl);
+  op_decl_const_named("cfl", 1, "double", &cfl);
   EXPECT_OK(op_restart(file.c_str()));
   EXPECT_EQ(0.5, cfl);
   EXPECT_OK(op_checkpoint_value("cfl", nullptr, 0, nullptr)); // the constant itself has its value back, too
   EXPECT_OK(op_checkpoint(path("other.h5").c_str()));
-  op_decl_const2("cfl", 1, "double", &cfl);
+  op_decl_const_named("cfl", 1, "double", &cfl);
   EXPECT_OK(op_restart(path("other.h5").c_str()));
 }
 

@@ -12,7 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "op2/checkpoint.h"
 #include "op2/op2.h"
+#include "op2/partition.h"
+#include "op2/user_types.h"
 
 namespace {
 
@@ -111,8 +114,8 @@ void declare(Program &program, bool filled) {
     program.cfl = 0.9;
   }
   const double gam = 1.4;
-  op_decl_const2("gam", 1, "double", &gam);
-  op_decl_const2("cfl", 1, "double", &program.cfl);
+  op_decl_const_named("gam", 1, "double", &gam);
+  op_decl_const_named("cfl", 1, "double", &program.cfl);
   expect(op_checkpoint_value("iteration", "int", 1, &program.iteration) == OP_OK, "a value");
   expect(op_checkpoint_value("times", "float", 3, program.times) == OP_OK, "values");
   expect(op_checkpoint_value("cfl", "double", 1, &program.cfl) == OP_OK, "a constant");

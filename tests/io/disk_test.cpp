@@ -11,6 +11,9 @@
 #include <thread>
 #include <utility>
 
+#include "op2/compat.h"
+#include "op2/hdf5.h"
+#include "op2/view.h"
 #include "support.hpp"
 
 namespace files {

@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "op2/checkpoint.h"
 #include "op2/op2.hpp"
+#include "op2/partition.h"
 
 namespace {
 

@@ -5,8 +5,10 @@
 #include <limits>
 #include <numeric>
 
+#include "op2/compat.h"
 #include "op2/heads.h"
 #include "op2/op2.hpp"
+#include "op2/order.h"
 #include "support.hpp"
 
 namespace files {

@@ -15,7 +15,11 @@
 #include <string>
 #include <vector>
 
+#include "op2/hdf5.h"
+#include "op2/info.h"
 #include "op2/op2.h"
+#include "op2/partition.h"
+#include "op2/user_types.h"
 
 namespace {
 

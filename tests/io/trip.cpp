@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "op2/op2.hpp"
+#include "op2/partition.h"
 
 namespace {
 

@@ -262,8 +262,8 @@ COLLECT(swirl_invariants) {
 COLLECT(declared_wave_speeds) {
   gas_gamma = 1.4;
   damping[0] = 0.25, damping[1] = 0.5, damping[2] = 1.0;
-  op_decl_const2("gas_gamma", 1, "double", &gas_gamma);
-  op_decl_const2("damping", 3, "double", damping);
+  op_decl_const_named("gas_gamma", 1, "double", &gas_gamma);
+  op_decl_const_named("damping", 3, "double", damping);
   const auto q = mesh.made<double, 4>(
       mesh.cells, [](int n, int c) { return c == 3 ? 2.5 + 0.01 * (n % 7) : 0.2 + (n * 5 + c) % 9 * 0.05; });
   const auto speed = mesh.zeros<double, 1>(mesh.cells);

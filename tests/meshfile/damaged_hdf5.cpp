@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "op2/meshfile.h"
 #include "op2/op2.h"
 
 namespace {

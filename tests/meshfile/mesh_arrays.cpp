@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string>
 
+#include "op2/meshfile.h"
 #include "op2/op2.h"
 
 namespace {

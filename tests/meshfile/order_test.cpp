@@ -16,6 +16,8 @@
 #include <tuple>
 #include <vector>
 
+#include "op2/hdf5.h"
+#include "op2/meshfile.h"
 #include "op2/op2.h"
 
 namespace {

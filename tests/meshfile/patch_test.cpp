@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "op2/info.h"
 #include "op2/op2.hpp"
 
 namespace {

@@ -1,4 +1,5 @@
 /* patches.c PLATE: a loop over one patch in C. The exit code is the verdict. */
+#include <op2/meshfile.h>
 #include <op2/op2.h>
 #include <stdio.h>
 #include <string.h>

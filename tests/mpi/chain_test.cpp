@@ -1,6 +1,7 @@
 // chain_test.cpp: chains of loops on several processes, on the airfoil mesh: messages, what is computed again, and the
 // bits of loop after loop.
 #include <gtest/gtest.h>
+#include <op2/partition.h>
 #include <op2/op2.hpp>
 
 #include <unistd.h>
@@ -240,11 +241,11 @@ TEST(AirfoilInChains, runs_in_tiles_on_threads) {
 
 void declare_constants() {
   airfoil_constants();
-  EXPECT_EQ(op_decl_const2("gam", 1, "double", &gam), OP_OK) << op_last_error();
-  EXPECT_EQ(op_decl_const2("gm1", 1, "double", &gm1), OP_OK) << op_last_error();
-  EXPECT_EQ(op_decl_const2("cfl", 1, "double", &cfl), OP_OK) << op_last_error();
-  EXPECT_EQ(op_decl_const2("eps", 1, "double", &eps), OP_OK) << op_last_error();
-  EXPECT_EQ(op_decl_const2("qinf", 4, "double", qinf), OP_OK) << op_last_error();
+  EXPECT_EQ(op_decl_const_named("gam", 1, "double", &gam), OP_OK) << op_last_error();
+  EXPECT_EQ(op_decl_const_named("gm1", 1, "double", &gm1), OP_OK) << op_last_error();
+  EXPECT_EQ(op_decl_const_named("cfl", 1, "double", &cfl), OP_OK) << op_last_error();
+  EXPECT_EQ(op_decl_const_named("eps", 1, "double", &eps), OP_OK) << op_last_error();
+  EXPECT_EQ(op_decl_const_named("qinf", 4, "double", qinf), OP_OK) << op_last_error();
 }
 
 std::string line_of_chain(const std::string &log, int loops = 27) {

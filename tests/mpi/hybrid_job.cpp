@@ -4,6 +4,7 @@
 //   shares A B ..  op_partition_with() with these shares
 //   weights A B .. the cells on the left are three times as much work
 //   again          divided again while loops run, by other weights and shares each time
+#include <op2/partition.h>
 #include <op2/op2.hpp>
 
 #include <cmath>

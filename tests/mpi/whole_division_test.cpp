@@ -1,6 +1,7 @@
 // whole_division_test.cpp: what halos take, counted by hand for two processes on a small mesh, and the times that
 // dividing it has taken.
 #include <gtest/gtest.h>
+#include <op2/partition.h>
 #include <op2/op2.hpp>
 
 #include <algorithm>

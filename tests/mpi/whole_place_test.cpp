@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <op2/hand_loop.h>
 #include <op2/heads.h>
+#include <op2/order.h>
+#include <op2/partition.h>
 #include <op2/op2.hpp>
 
 #include <algorithm>
@@ -167,7 +169,7 @@ TEST_P(Place, follows_rows_that_move) {
   op_arg args[] = {op_arg_dat(ring.q, 0, ring.ends, wide, "double", OP_READ)};
   EXPECT_GE(op_mpi_halo_exchanges(ring.edges, 1, args), 0) << op_last_error();
   EXPECT_EQ(op_renumber(ring.ends), OP_OK) << op_last_error();
-  EXPECT_EQ(op_mpi_wait_all(1, args), OP_OK) << op_last_error();
+  EXPECT_EQ(op_hand_loop_wait(1, args), OP_OK) << op_last_error();
   ring.gather(ring.q);
   ring.expect_gathered(5);
 }

@@ -1,6 +1,8 @@
 // whole_test.cpp: what a program sees of several processes, through the public interface: when its mesh is divided,
 // which declarations are refused because they could mean two things, and values that only some processes give.
 #include <gtest/gtest.h>
+#include <op2/kernel.h>
+#include <op2/partition.h>
 #include <op2/op2.hpp>
 
 #include <string>

@@ -1,6 +1,7 @@
 // whole_traffic_test.cpp: what two processes exchange, counted by hand on a small mesh: the same in the table that
 // people read, in CSV and in JSON; and that loops see the rows that were exchanged.
 #include <gtest/gtest.h>
+#include <op2/partition.h>
 #include <op2/op2.hpp>
 
 #include <chrono>

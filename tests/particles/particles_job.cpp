@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "op2/op2.hpp"
+#include "op2/order.h"
 
 struct Tag { // a type of the program's, of an odd size
   signed char mark[5];
@@ -205,7 +206,7 @@ class Job {
         const op2::temp_dat<double, 2> before(ions_, "before"); // freed while there are particles
         op_par_loop(keep, "keep", ions_, op2::read(x_), op2::write(before));
       }
-      idx_g_t left = 0;
+      op_gindex left = 0;
       do {
         op_par_loop(walk, "walk", ions_, op2::rw(x_), op2::read(nodes_x_, op2::all<3>, ion_nodes_),
                     op2::read(beside_, 0, ions_.cell()), op2::read(shift_, 0, ions_.cell()), op2::write(ions_.next()));
@@ -227,15 +228,15 @@ class Job {
  private:
   void hop_all(int step) {
     if (hopper_.empty()) {
-      for (idx_g_t cell = 0; cell < mesh_.cells(); cell += 3) hopper_.push_back(cell);
-      hoppers_.add(op_is_root() ? hopper_ : std::vector<idx_g_t>());
+      for (op_gindex cell = 0; cell < mesh_.cells(); cell += 3) hopper_.push_back(cell);
+      hoppers_.add(op_is_root() ? hopper_ : std::vector<op_gindex>());
     }
     op_par_loop(hop, "hop", hoppers_, op2::read(number_, 0, hoppers_.cell()), op2::write(hoppers_.next()));
     while (hoppers_.move() > 0) op_par_loop(stay, "stay", hoppers_, op2::write(hoppers_.next()));
     op_par_loop(clear, "clear", nodes_, op2::write(hopped_));
     op_par_loop(lay_one, "lay one", hoppers_, op2::inc(hopped_, op2::all<3>, hopper_nodes_));
     std::vector<double> expected(mesh_.x.size() / 2, 0);
-    for (idx_g_t &cell : hopper_) {
+    for (op_gindex &cell : hopper_) {
       cell = (cell * 5 + 1) % mesh_.cells();
       for (std::size_t k = 0; k < 3; ++k)
         expected[static_cast<std::size_t>(mesh_.nodes[static_cast<std::size_t>(3 * cell) + k])] += 1;
@@ -257,7 +258,7 @@ class Job {
 
   // Every process adds some, and all of them know all.
   void add(int step) {
-    std::vector<idx_g_t> cells;
+    std::vector<op_gindex> cells;
     op2::host_vector<double> x, v, weight;
     op2::host_vector<float> spin;
     op2::host_vector<Tag> tag;
@@ -306,7 +307,8 @@ class Job {
           spin.insert(spin.end(), 3, 0.0f), tag.push_back({});
     ions_.add(cells, {{x_, x}, {v_, v}, {weight_, weight}, {spin_, spin}, {tag_, tag}}); // jumps: zeros
     made_ = identity;
-    if (op_get_size(ions_) != static_cast<idx_g_t>(reference_.all.size())) differ("the number after an addition", step);
+    if (op_get_size(ions_) != static_cast<op_gindex>(reference_.all.size()))
+      differ("the number after an addition", step);
   }
 
   void compare(int step) {
@@ -315,7 +317,7 @@ class Job {
     const auto spin = spin_.fetch();
     const auto jumps = jumps_.fetch();
     const auto tag = tag_.fetch();
-    if (ions_.global_size() != static_cast<idx_g_t>(reference_.all.size())) differ("the number of particles", step);
+    if (ions_.global_size() != static_cast<op_gindex>(reference_.all.size())) differ("the number of particles", step);
     std::set<long long> cells; // those that have come
     double sum = 0, all = 0;
     int most = 0, greatest = 0;
@@ -385,7 +387,7 @@ class Job {
   op2::particles ions_{cells_, "ions"}, hoppers_{cells_, "hoppers"};
   op2::map hopper_nodes_ = op2::compose(hoppers_.cell(), cell_nodes_, "hopper_nodes");
   op2::dat<double, 1> hopped_{nodes_, nullptr, "hopped"};
-  std::vector<idx_g_t> hopper_; // the cells that they are in
+  std::vector<op_gindex> hopper_; // the cells that they are in
   op2::map ion_nodes_ = op2::compose(ions_.cell(), cell_nodes_, "ion_nodes");
   op2::map late_;
   op2::dat<double, 2> x_{ions_, nullptr, "x"}, v_{ions_, nullptr, "v"};

@@ -153,8 +153,8 @@ int main(int argc, char **argv) {
                 op_arg_gbl(moved, 2, "double", OP_INC), op_arg_gbl(&small_moved, 1, "float", OP_INC),
                 op_arg_gbl(extremes, 2, "double", OP_MAX), op2::gbl_inc(&count));
     op_par_loop(classes, "classes", nodes, op2::read(x), op_arg_idx(-1, OP_ID), op_arg_gbl(&least, 1, "int", OP_MIN),
-                op_arg_info(&where, 1, "int", 2), op_arg_gbl(most, 2, "double", OP_MAX),
-                op_arg_info(where_most, 4, "double", 4));
+                op_arg_payload(&where, 1, "int", 2), op_arg_gbl(most, 2, "double", OP_MAX),
+                op_arg_payload(where_most, 4, "double", 4));
     op_par_loop(follow, "follow", nodes, op2::read(x), op_arg_gbl_reduce(&line, 1, "line", composition));
     op_printf(
         "%d total %016llx moved %016llx %016llx extremes %016llx count %d least %d at %d most %016llx line %016llx\n",

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "op2/op2.hpp"
+#include "op2/partition.h"
 
 namespace {
 
@@ -183,7 +184,7 @@ void check_pathlines(const op2::tracer &tracer, op_dat velocity, op_set nodes, c
   params.direction = "both";
   const op2::lines lines = tracer.trace(static_cast<int>(seeds.size() / 3), seeds.data(), params);
   int complete = 0;
-  for (idx_g_t i = 0; i < lines.size(); ++i) {
+  for (op_gindex i = 0; i < lines.size(); ++i) {
     if (lines.ints("end")[i] != OP_LINE_TIME) continue;
     ++complete;
     const double sign = i % 2 == 0 ? 1 : -1, *const seed = &seeds[3 * static_cast<std::size_t>(i / 2)],
@@ -237,7 +238,7 @@ void check_many(const op2::tracer &tracer) {
   const op2::lines lines = tracer.trace(own.end - own.begin, seeds.data() + 3 * own.begin, params);
   expect(lines.size() == own.end - own.begin, "the number of lines");
   long long left = 0, stepped = 0, outside = 0;
-  for (idx_g_t i = 0; i < lines.size(); ++i) {
+  for (op_gindex i = 0; i < lines.size(); ++i) {
     const double *const seed = &seeds[3 * static_cast<std::size_t>(own.begin + i)];
     switch (lines.ints("end")[i]) {
       case OP_LINE_OUTSIDE:
@@ -314,7 +315,7 @@ int run(const std::string &folder, const std::string &what) {
   const std::vector<double> slower(3 * static_cast<std::size_t>(op_get_size_declared(nodes)), 0.125);
   op2::check(op_put_data(velocity, slower.data()));
   const op2::lines straight = tracer.trace(count, seeds.data(), usual());
-  for (idx_g_t i = 0; i < straight.size(); ++i)
+  for (op_gindex i = 0; i < straight.size(); ++i)
     expect(
         straight.ints("end")[i] == OP_LINE_OUTSIDE || std::fabs(straight.reals("length")[i] / (0.125 * std::sqrt(3.0)) -
                                                                 std::fabs(straight.reals("end_time")[i])) < 1e-9,

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "op2/inspect.h"
 #include "op2/op2.h"
 
 // A call must return this status; the library's own words say why it did not.

@@ -3,6 +3,8 @@
 //   view_job FOLDER replicated|local|again
 //
 // `again` continues a series that another run has written.
+#include <op2/order.h>
+#include <op2/partition.h>
 #include <cmath>
 #include <cstdio>
 #include <cstring>

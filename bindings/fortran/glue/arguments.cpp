@@ -1,5 +1,7 @@
 // Arguments of loops as Fortran gives them.
 #include "glue.hpp"
+#include "op2/fortran_support.h"
+#include "op2/inspect.h"
 
 namespace {
 
@@ -92,16 +94,16 @@ void op2f_arg_gbl(op_arg *arg, int opt, void *data, int dim, const char *type, l
 void op2f_arg_info(op_arg *arg, void *data, int dim, const char *type, long long count, int ref) {
   void *variable = data;
   if (count == -2 || (count >= 0 && dim > count)) {
-    raise_argument(OP_ERR_ARGUMENT, "op_arg_info",
+    raise_argument(OP_ERR_ARGUMENT, "op_arg_payload",
                    "the array is not contiguous or has less than " + std::to_string(dim) + " values");
     variable = nullptr;
   }
-  op_arg_info_to(arg, variable, dim, type, 0, ref - 1);
+  op_arg_payload_to(arg, variable, dim, type, 0, ref - 1);
 }
 
 void op2f_arg_idx(op_arg *arg, int idx, op_map map) {
   if (map) has_column("op_arg_idx", idx, map, false);
-  op_arg_idx_from_to(arg, map ? column(idx) : idx, map, 1);
+  op_arg_idx_based_to(arg, map ? column(idx) : idx, map, 1);
 }
 
 void op2f_arg_idx_array(op_arg *arg, int idx, const int *map) {

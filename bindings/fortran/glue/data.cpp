@@ -5,7 +5,14 @@
 #include <vector>
 
 #include "glue.hpp"
+#include "op2/hand_loop.h"
+#include "op2/hdf5.h"
 #include "op2/heads.h"
+#include "op2/info.h"
+#include "op2/inspect.h"
+#include "op2/meshfile.h"
+#include "op2/order.h"
+#include "op2/partition.h"
 
 using namespace op2::fortran;
 
@@ -89,7 +96,7 @@ void op2f_put(op_dat dat, const void *data, const char *type, long long room, in
 
 int op2f_first_entry() { return first_entry(); }
 
-void *op2f_data_of(op_dat dat) { return dat && op_get_dat(dat) == OP_OK ? dat->data : nullptr; }
+void *op2f_data_of(op_dat dat) { return dat && op_dat_sync_host(dat) == OP_OK ? dat->data : nullptr; }
 
 int *op2f_table_of(op_map map) { return map && op_map_name(map) ? map->map : nullptr; }
 
@@ -217,7 +224,7 @@ void op2f_dump_map(op_map map, const char *file) {
 void op2f_upload_all() {
   int count = 0;
   const op_dat *const all = op_all_dats(&count);
-  for (int i = 0; i < count; ++i) op_put_dat(all[i]);
+  for (int i = 0; i < count; ++i) op_dat_mark_host_new(all[i]);
 }
 
 // The type by Fortran's name.
@@ -229,7 +236,7 @@ op_dat op2f_decl_dat_hdf5(op_set set, int dim, const char *type, int length, con
 
 // Fetches rows of others for a loop that the program runs by itself.
 void op2f_exchange(const char *, op_set set, int nargs, op_arg *args) {
-  if (op_mpi_halo_exchanges(set, nargs, args) >= 0) op_mpi_wait_all(nargs, args);
+  if (op_mpi_halo_exchanges(set, nargs, args) >= 0) op_hand_loop_wait(nargs, args);
 }
 
 } // extern "C"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "glue.hpp"
+#include "op2/inspect.h"
 
 namespace op2::fortran {
 
@@ -63,8 +64,8 @@ extern "C" {
 
 op_map op2f_decl_map(op_set from, op_set to, int dim, const void *data, int bytes, long long count, const char *name) {
   if (!long_enough(from, dim, count, "op_decl_map", name)) return nullptr;
-  const op_map map = bytes == 8 ? op_decl_map_long(from, to, dim, static_cast<const idx_g_t *>(data), name)
-                                : op_decl_map(from, to, dim, static_cast<const idx_l_t *>(data), name);
+  const op_map map = bytes == 8 ? op_decl_map_long(from, to, dim, static_cast<const op_gindex *>(data), name)
+                                : op_decl_map(from, to, dim, static_cast<const op_index *>(data), name);
   remember(data, map);
   return map;
 }
@@ -106,7 +107,7 @@ void op2f_decl_const(const char *name, int dim, const char *type, const void *da
         OP_ERR_DIM, "op_decl_const",
         "'" + given + "' has dim " + std::to_string(dim) + ", but the array has " + std::to_string(count) + " values");
   if (!given.empty() && !type_name(name, given.size()) && type_class(name, given.size()) == '?')
-    op_decl_const2(name, dim, type, data);
+    op_decl_const_named(name, dim, type, data);
 }
 
 void op2f_register_set(int number, op_set set) { known().sets[number] = set; }

@@ -1,5 +1,7 @@
 // Globals of the library as Fortran gives and receives them.
 #include "glue.hpp"
+#include "op2/fortran_support.h"
+#include "op2/global.h"
 
 namespace {
 
@@ -54,7 +56,7 @@ void op2f_arg_global(op_arg *arg, op_global global, int dim, const char *type, i
 }
 
 void op2f_arg_global_info(op_arg *arg, op_global global, int dim, const char *type, int length, int ref) {
-  op_arg_global_info_to(arg, global, dim, type_of_global(global, type, length), ref - 1);
+  op_arg_global_payload_to(arg, global, dim, type_of_global(global, type, length), ref - 1);
 }
 
 } // extern "C"

@@ -4,6 +4,7 @@
 
 #include "glue.hpp"
 #include "host/symbols.hpp"
+#include "op2/kernel.h"
 
 #undef op_par_loop
 

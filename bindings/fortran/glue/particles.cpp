@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "glue.hpp"
+#include "op2/inspect.h"
+#include "op2/particles.h"
 
 using namespace op2::fortran;
 
@@ -40,14 +42,14 @@ bool fits(const Values &values, long long particles) {
 
 } // namespace
 
-extern "C" void op2f_add_particles(op_set particles, long long count, const idx_g_t *cells, int dats,
+extern "C" void op2f_add_particles(op_set particles, long long count, const op_gindex *cells, int dats,
                                    const Values *values) {
-  if (count > std::numeric_limits<idx_l_t>::max())
+  if (count > std::numeric_limits<op_index>::max())
     return raise(OP_ERR_RANGE, call, "a process adds at most 2147483647 particles at once");
   std::vector<op_particle_values> given;
   for (int i = 0; i < dats; ++i) {
     if (!fits(values[i], count)) return;
     given.push_back({values[i].dat, values[i].array});
   }
-  op_add_particles(particles, static_cast<idx_l_t>(count), cells, dats, given.data());
+  op_add_particles(particles, static_cast<op_index>(count), cells, dats, given.data());
 }

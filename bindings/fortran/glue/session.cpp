@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "glue.hpp"
+#include "op2/fortran_support.h"
 
 // A program that is linked with MPI leaves its start and end to op_init() and op_exit(). Null in others.
 extern "C" {
@@ -74,7 +75,7 @@ void op2f_init(int argc, char **argv, int diags, int base, int soa, int with_com
   params.argc = static_cast<int>(words.size());
   params.argv = words.data();
   params.diags = diags < 0 ? 0 : diags;
-  params.keep_order = 2; // and numbers of elements are those of rows
+  params.flags = OP_LOCAL_INDICES;
   params.communicator_given = with_communicator;
   params.communicator = local;
   if (op_init_with(&params) == OP_OK) start_mpi();

@@ -87,7 +87,7 @@ template <class T, int Dim, int Access>
 using gbl_arg = arg<T, OP_RANGE_GLOBAL, dim_fact(Dim), unknown, Access>;
 // The library combines payloads together with their extremum: there is no access for that.
 template <class T, int Dim>
-using info_arg = gbl_arg<T, Dim, unknown>;
+using payload_arg = gbl_arg<T, Dim, unknown>;
 template <int Idx>
 using idx_arg = arg < int,
       Idx == unknown ? unknown : Idx<0 ? OP_RANGE_INDEX : OP_RANGE_MAP_INDEX, 1, unknown, OP_READ>;

@@ -14,6 +14,9 @@
 #include "op2/cpp/mesh.hpp"
 #include "op2/cpp/type_name.hpp"
 #include "op2/cpp/window.hpp"
+#include "op2/inspect.h"
+#include "op2/meshfile.h"
+#include "op2/user_types.h"
 
 namespace op2 {
 
@@ -116,7 +119,7 @@ class dat {
 
   // Copies of the elements low ... high (both included, global numbers): [high - low + 1][dim] on every process.
   // Collective. Errors: as op_fetch_data_idx().
-  [[nodiscard]] host_vector<T> fetch_range(idx_g_t low, idx_g_t high) const {
+  [[nodiscard]] host_vector<T> fetch_range(op_gindex low, op_gindex high) const {
     host_vector<T> out(values(high < low ? 0 : high - low + 1));
     check(op_fetch_data_idx(handle_, out.data(), low, high));
     return out;
@@ -160,12 +163,12 @@ class dat {
     if (rows < 0) throw error(op_last_status(), op_last_error());
     return rows;
   }
-  [[nodiscard]] idx_g_t all_rows() const {
-    const idx_g_t rows = op_get_size(set());
+  [[nodiscard]] op_gindex all_rows() const {
+    const op_gindex rows = op_get_size(set());
     if (rows < 0) throw error(op_last_status(), op_last_error());
     return rows;
   }
-  [[nodiscard]] std::size_t values(idx_g_t rows) const {
+  [[nodiscard]] std::size_t values(op_gindex rows) const {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(dim_);
   }
 

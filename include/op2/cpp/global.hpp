@@ -78,10 +78,10 @@ auto gbl_reduce(const global<T, Dim> &values, const reduction<T> &operation) {
   return detail::gbl_arg<T, Dim, OP_REDUCE>((op_arg_global_reduce)(values, Dim, type_name<T>::value, operation));
 }
 
-// Payload of the gbl_min or gbl_max argument at position `ref` (from 0) of the same loop, see op_arg_info().
+// Payload of the gbl_min or gbl_max argument at position `ref` (from 0) of the same loop, see op_arg_payload().
 template <class T, int Dim>
-auto info(const global<T, Dim> &values, int ref) {
-  return detail::info_arg<T, Dim>((op_arg_global_info)(values, Dim, type_name<T>::value, ref));
+auto payload(const global<T, Dim> &values, int ref) {
+  return detail::payload_arg<T, Dim>((op_arg_global_payload)(values, Dim, type_name<T>::value, ref));
 }
 
 } // namespace op2

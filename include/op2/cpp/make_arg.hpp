@@ -55,14 +55,14 @@ made_arg<gbl_arg<T, Dim, Access>> make_gbl_arg(T *data, int dim) {
 }
 
 template <class T, int Dim>
-info_arg<T, Dim> make_info_arg(T *data, int dim, int ref) {
+payload_arg<T, Dim> make_payload_arg(T *data, int dim, int ref) {
   if constexpr (type_name<T>::builtin) {
-    return info_arg<T, Dim>((op_arg_info)(data, dim, type_name<T>::value, ref));
+    return payload_arg<T, Dim>((op_arg_payload)(data, dim, type_name<T>::value, ref));
   } else {
     static_assert(std::is_trivially_copyable_v<T>, "op2: payloads must be copyable bytewise");
     void *bytes = data;
-    return info_arg<T, Dim>(
-        (op_arg_info_char)(static_cast<char *>(bytes), dim, type_name<T>::value, static_cast<int>(sizeof(T)), ref));
+    return payload_arg<T, Dim>(
+        (op_arg_payload_char)(static_cast<char *>(bytes), dim, type_name<T>::value, static_cast<int>(sizeof(T)), ref));
   }
 }
 
@@ -131,14 +131,15 @@ auto gbl_reduce(T *data, const reduction<T> &operation, int dim) {
   return detail::gbl_arg<T, unknown, OP_REDUCE>((op_arg_gbl_reduce)(data, dim, type_name<T>::value, operation));
 }
 
-// Payload data[Dim] of the gbl_min or gbl_max argument at position `ref` (from 0) of the same loop, see op_arg_info().
+// Payload data[Dim] of the gbl_min or gbl_max argument at position `ref` (from 0) of the same loop, see
+// op_arg_payload().
 template <int Dim = 1, class T>
-auto info(T *data, int ref) {
-  return detail::make_info_arg<T, Dim>(data, Dim, ref);
+auto payload(T *data, int ref) {
+  return detail::make_payload_arg<T, Dim>(data, Dim, ref);
 }
 template <class T>
-auto info(T *data, int ref, int dim) {
-  return detail::make_info_arg<T, unknown>(data, dim, ref);
+auto payload(T *data, int ref, int dim) {
+  return detail::make_payload_arg<T, unknown>(data, dim, ref);
 }
 
 // The number of the element, or of the element that a column of a map points to; the kernel receives `const int *`.

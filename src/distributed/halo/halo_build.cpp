@@ -54,14 +54,14 @@ Groups groups_of(const HaloList &list) {
 struct SetKnowledge {
   GlobalIndex row;     // of the elements that are here, owned or copied
   GlobalIndex foreign; // numbers of other processes' elements that maps lead to: places in owner
-  std::vector<idx_g_t> foreign_number;
+  std::vector<op_gindex> foreign_number;
   std::vector<int> owner;
   std::vector<Pair> given;                   // sorted: who has copies of which owned rows
   std::vector<std::pair<int, int>> got_from; // (owner, copies) in the order of the copies
 
-  int owner_of(idx_g_t number) const { return owner[static_cast<std::size_t>(foreign.find(number))]; }
-  bool knows(idx_g_t number) const { return foreign.find(number) >= 0; }
-  void learn(idx_g_t number, int whose) {
+  int owner_of(op_gindex number) const { return owner[static_cast<std::size_t>(foreign.find(number))]; }
+  bool knows(op_gindex number) const { return foreign.find(number) >= 0; }
+  void learn(op_gindex number, int whose) {
     foreign.add(number, static_cast<int>(owner.size()));
     foreign_number.push_back(number);
     owner.push_back(whose);
@@ -112,7 +112,7 @@ class Builder {
   static std::size_t number(const op_set_core &set) { return static_cast<std::size_t>(set.index); }
   SetKnowledge &known(const op_set_core &set) { return known_[number(set)]; }
   const Set &target(std::size_t map) const { return *static_cast<const Set *>(maps_[map]->to); }
-  bool owned(const SetKnowledge &set, const Set &of, idx_g_t element) const {
+  bool owned(const SetKnowledge &set, const Set &of, op_gindex element) const {
     const int row = set.row.find(element);
     return row >= 0 && row < of.size;
   }
@@ -135,7 +135,7 @@ class Builder {
   Communicator &communicator_;
   bool as_declared_; // rows that lie as they were declared stay so
   std::vector<Map *> maps_;
-  std::vector<std::vector<idx_g_t>> targets_; // of each map, [rows with targets][dim]
+  std::vector<std::vector<op_gindex>> targets_; // of each map, [rows with targets][dim]
   std::vector<std::vector<int>> row_of_;      // of each map: rows of copies with targets, behind the owned ones
   std::vector<SetKnowledge> known_;
   std::vector<std::vector<int>> order_; // of owned rows
@@ -151,7 +151,7 @@ void Builder::find_owners() {
     owners.enter(set->global, std::vector<int>(set->global.size(), communicator_.rank()));
     for (std::size_t m = 0; m < maps_.size(); ++m) {
       if (maps_[m]->to != set.get()) continue;
-      for (const idx_g_t element : targets_[m])
+      for (const op_gindex element : targets_[m])
         if (mine.row.find(element) < 0 && !mine.knows(element)) mine.learn(element, -1);
     }
     mine.owner = owners.ask(mine.foreign_number);
@@ -164,7 +164,7 @@ std::vector<Pair> Builder::executed_by_owners_of_targets(const Set &set) {
   for (std::size_t m = 0; m < maps_.size(); ++m) {
     if (maps_[m]->from != &set) continue;
     const SetKnowledge &to = known(target(m));
-    const idx_g_t *entry = targets_[m].data();
+    const op_gindex *entry = targets_[m].data();
     for (int row = 0; row < set.size; ++row)
       for (int column = 0; column < maps_[m]->dim; ++column, ++entry)
         if (to.row.find(*entry) < 0) out.push_back({to.owner_of(*entry), row});
@@ -191,7 +191,7 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
     // Tell each holder of an element who the others are: number, count, ranks.
     std::vector<int> ranks;
     std::vector<std::size_t> offset = {0};
-    std::vector<idx_g_t> words;
+    std::vector<op_gindex> words;
     for (const Pair &pair : to.given) {
       if (ranks.empty() || ranks.back() != pair.rank) {
         ranks.push_back(pair.rank);
@@ -201,14 +201,14 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
       words.push_back(to_set.global[static_cast<std::size_t>(pair.row)]);
       words.push_back(last - first);
       for (auto at = first; at != last; ++at) words.push_back(at->row);
-      offset.back() = words.size() * sizeof(idx_g_t);
+      offset.back() = words.size() * sizeof(op_gindex);
     }
     const SparseMessages received = communicator_.sparse_exchange(ranks, offset, words.data());
     GlobalIndex place;
-    const std::span<const idx_g_t> sharers = received.all<idx_g_t>();
+    const std::span<const op_gindex> sharers = received.all<op_gindex>();
     for (std::size_t i = 0; i < sharers.size(); i += 2 + static_cast<std::size_t>(sharers[i + 1]))
       place.add(sharers[i], static_cast<int>(i));
-    const idx_g_t *entry = targets_[m].data();
+    const op_gindex *entry = targets_[m].data();
     for (int row = 0; row < set.size; ++row)
       for (int column = 0; column < maps_[m]->dim; ++column, ++entry) {
         if (owned(to, to_set, *entry)) {
@@ -216,7 +216,7 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
           for (auto at = first; at != last; ++at) out.push_back({at->row, row});
         } else if (const int at = place.find(*entry); at >= 0) {
           const std::size_t i = static_cast<std::size_t>(at);
-          for (idx_g_t h = 0; h < sharers[i + 1]; ++h) {
+          for (op_gindex h = 0; h < sharers[i + 1]; ++h) {
             const int holder = static_cast<int>(sharers[i + 2 + static_cast<std::size_t>(h)]);
             if (holder != communicator_.rank()) out.push_back({holder, row});
           }
@@ -233,7 +233,7 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
 bool Builder::stays_as_declared(const Set &set) const {
   if (!as_declared_ || set.size != set.natural_size) return false;
   for (std::size_t row = 0; row < static_cast<std::size_t>(set.size); ++row)
-    if (set.global[row] != set.natural_first + static_cast<idx_g_t>(row)) return false;
+    if (set.global[row] != set.natural_first + static_cast<op_gindex>(row)) return false;
   return true;
 }
 
@@ -258,15 +258,15 @@ void Builder::sort_core_first(Set &set, std::vector<Pair> &exports) {
 void Builder::apply_order() {
   for (const auto &set : mesh_.sets()) {
     const std::vector<int> &order = order_[number(*set)];
-    std::vector<idx_g_t> moved(order.size());
+    std::vector<op_gindex> moved(order.size());
     for (std::size_t i = 0; i < order.size(); ++i) moved[i] = set->global[static_cast<std::size_t>(order[i])];
     set->global = std::move(moved);
     known(*set).row = GlobalIndex(set->global);
   }
   for (std::size_t m = 0; m < maps_.size(); ++m) {
-    std::vector<idx_g_t> moved(targets_[m].size());
+    std::vector<op_gindex> moved(targets_[m].size());
     gather_rows(reinterpret_cast<char *>(moved.data()), reinterpret_cast<const char *>(targets_[m].data()),
-                order_[number(*maps_[m]->from)], static_cast<std::size_t>(maps_[m]->dim) * sizeof(idx_g_t));
+                order_[number(*maps_[m]->from)], static_cast<std::size_t>(maps_[m]->dim) * sizeof(op_gindex));
     targets_[m] = std::move(moved);
   }
 }
@@ -314,7 +314,7 @@ void Builder::take_copies(Set &set, const SparseMessages &numbers, HaloRange &ra
   range.first = set.rows();
   for (int m = 0; m < numbers.count(); ++m) {
     range.ranks.push_back(numbers.sender(m));
-    for (const idx_g_t element : numbers.values<idx_g_t>(m)) {
+    for (const op_gindex element : numbers.values<op_gindex>(m)) {
       mine.row.add(element, static_cast<int>(set.global.size()));
       set.global.push_back(element);
     }
@@ -328,7 +328,7 @@ void Builder::take_copies(Set &set, const SparseMessages &numbers, HaloRange &ra
 void Builder::share_executed(Set &set, const std::vector<Pair> &exports, HaloPart &part) {
   part.exported = list_of(exports);
   const Groups groups = groups_of(part.exported);
-  take_copies(set, post<idx_g_t>(communicator_, groups, set.global), part.imported);
+  take_copies(set, post<op_gindex>(communicator_, groups, set.global), part.imported);
   share_rows_of_maps(set, part.exported, part.imported.first);
   SetKnowledge &mine = known(set);
   mine.given.insert(mine.given.end(), exports.begin(), exports.end());
@@ -347,17 +347,17 @@ void Builder::share_rows_of_maps(const Set &set, const HaloList &list, int first
     if (maps_[m]->from != &set) continue;
     const std::size_t dim = static_cast<std::size_t>(maps_[m]->dim);
     SetKnowledge &to = known(target(m));
-    std::vector<idx_g_t> packed(2 * dim * list.row.size());
+    std::vector<op_gindex> packed(2 * dim * list.row.size());
     for (std::size_t i = 0; i < list.row.size(); ++i)
       for (std::size_t c = 0; c < dim; ++c) {
-        const idx_g_t element = targets_[m][static_cast<std::size_t>(list.row[i]) * dim + c];
+        const op_gindex element = targets_[m][static_cast<std::size_t>(list.row[i]) * dim + c];
         packed[2 * (i * dim + c)] = element;
         packed[2 * (i * dim + c) + 1] = owned(to, target(m), element) ? communicator_.rank() : to.owner_of(element);
       }
     std::vector<std::size_t> offset;
-    for (const int at : list.offset) offset.push_back(static_cast<std::size_t>(at) * 2 * dim * sizeof(idx_g_t));
+    for (const int at : list.offset) offset.push_back(static_cast<std::size_t>(at) * 2 * dim * sizeof(op_gindex));
     const SparseMessages received = communicator_.sparse_exchange(list.ranks, offset, packed.data());
-    const std::span<const idx_g_t> got = received.all<idx_g_t>();
+    const std::span<const op_gindex> got = received.all<op_gindex>();
     for (std::size_t i = 0; i < got.size(); i += 2) {
       targets_[m].push_back(got[i]);
       if (to.row.find(got[i]) < 0 && !to.knows(got[i])) to.learn(got[i], static_cast<int>(got[i + 1]));
@@ -370,21 +370,21 @@ void Builder::share_rows_of_maps(const Set &set, const HaloList &list, int first
 // rows.
 void Builder::share_read(Set &set, HaloPart &part) {
   SetKnowledge &mine = known(set);
-  std::vector<idx_g_t> wanted;
+  std::vector<op_gindex> wanted;
   std::vector<int> owners;
   for (std::size_t i = 0; i < mine.foreign_number.size(); ++i)
     if (mine.row.find(mine.foreign_number[i]) < 0) {
       wanted.push_back(mine.foreign_number[i]);
       owners.push_back(mine.owner[i]);
     }
-  const SparseMessages questions = post<idx_g_t>(communicator_, group_by_rank(owners), wanted);
+  const SparseMessages questions = post<op_gindex>(communicator_, group_by_rank(owners), wanted);
   std::vector<Pair> pairs;
   for (int m = 0; m < questions.count(); ++m)
-    for (const idx_g_t element : questions.values<idx_g_t>(m))
+    for (const op_gindex element : questions.values<op_gindex>(m))
       pairs.push_back({questions.sender(m), mine.row.find(element)});
   std::sort(pairs.begin(), pairs.end());
   part.exported = list_of(pairs);
-  take_copies(set, post<idx_g_t>(communicator_, groups_of(part.exported), set.global), part.imported);
+  take_copies(set, post<op_gindex>(communicator_, groups_of(part.exported), set.global), part.imported);
   mine.given.insert(mine.given.end(), pairs.begin(), pairs.end());
   std::sort(mine.given.begin(), mine.given.end());
 }

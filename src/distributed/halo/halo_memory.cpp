@@ -8,7 +8,7 @@ HaloMemory halo_memory(const Mesh &mesh) {
     out.bytes += bytes_each * rows;
     out.at_most += bytes_each * rows_at_most;
   };
-  for (const auto &set : mesh.sets()) add(sizeof(idx_g_t), set->copies, static_cast<double>(set->at_most.copies));
+  for (const auto &set : mesh.sets()) add(sizeof(op_gindex), set->copies, static_cast<double>(set->at_most.copies));
   for (const auto &dat : mesh.dats())
     if (!dat->freed) add(dat->size, dat->on().copies, static_cast<double>(dat->on().at_most.copies));
   for (const auto &map : mesh.maps()) {

@@ -24,16 +24,16 @@ namespace {
 NaturalExchange &exchange_of(Mesh &mesh, const Set &set) {
   if (set.natural_exchange) return *set.natural_exchange;
   Communicator &communicator = mesh.communicator();
-  const std::span<const idx_g_t> own(set.global.data(), static_cast<std::size_t>(set.size));
+  const std::span<const op_gindex> own(set.global.data(), static_cast<std::size_t>(set.size));
   Directory holders(communicator, set.global_size);
   holders.enter_range(set.natural_first, set.natural_size, communicator.rank());
   auto exchange = std::make_shared<NaturalExchange>();
   exchange->to_natural = group_by_rank(holders.ask(own));
-  const SparseMessages received = post<idx_g_t>(communicator, exchange->to_natural, own);
+  const SparseMessages received = post<op_gindex>(communicator, exchange->to_natural, own);
   exchange->to_owner.offset = {0};
   for (int m = 0; m < received.count(); ++m) {
     exchange->to_owner.ranks.push_back(received.sender(m));
-    for (const idx_g_t number : received.values<idx_g_t>(m))
+    for (const op_gindex number : received.values<op_gindex>(m))
       exchange->to_owner.order.push_back(static_cast<int>(number - set.natural_first));
     exchange->to_owner.offset.push_back(exchange->to_owner.order.size());
   }
@@ -69,24 +69,24 @@ void rows_from_natural(Mesh &mesh, const Set &set, const void *natural, void *ow
   scatter(received, exchange.to_natural, own, row_bytes);
 }
 
-std::vector<OwnRow> own_rows_between(Mesh &mesh, const Set &set, idx_g_t low, idx_g_t high) {
+std::vector<OwnRow> own_rows_between(Mesh &mesh, const Set &set, op_gindex low, op_gindex high) {
   std::vector<OwnRow> out;
   if (!set.distributed) {
-    const idx_g_t last = std::min(high, set.natural_first + set.natural_size - 1);
-    for (idx_g_t number = std::max(low, set.natural_first); number <= last; ++number)
+    const op_gindex last = std::min(high, set.natural_first + set.natural_size - 1);
+    for (op_gindex number = std::max(low, set.natural_first); number <= last; ++number)
       out.push_back({number, static_cast<int>(number - set.natural_first)});
     return out;
   }
   NaturalExchange &exchange = exchange_of(mesh, set); // together, whichever way each process goes
   if (high - low >= set.size) {                       // fewer rows than numbers
     for (int row = 0; row < set.size; ++row)
-      if (const idx_g_t number = set.global[static_cast<std::size_t>(row)]; number >= low && number <= high)
+      if (const op_gindex number = set.global[static_cast<std::size_t>(row)]; number >= low && number <= high)
         out.push_back({number, row});
     return out;
   }
   if (!exchange.own_known) exchange.own = GlobalIndex(std::span(set.global.data(), static_cast<std::size_t>(set.size)));
   exchange.own_known = true;
-  for (idx_g_t number = low; number <= high; ++number)
+  for (op_gindex number = low; number <= high; ++number)
     if (const int row = exchange.own.find(number); row >= 0) out.push_back({number, row});
   return out;
 }

@@ -13,9 +13,9 @@ void rows_from_natural(Mesh &mesh, const Set &set, const void *natural, void *ow
 // The elements low ... high (inclusive) that this process owns. Collective. Takes O(high - low) time, at most O(owned
 // rows); the first call after each change of owners takes O(owned rows).
 struct OwnRow {
-  idx_g_t number;
+  op_gindex number;
   int row;
 };
-std::vector<OwnRow> own_rows_between(Mesh &mesh, const Set &set, idx_g_t low, idx_g_t high);
+std::vector<OwnRow> own_rows_between(Mesh &mesh, const Set &set, op_gindex low, op_gindex high);
 
 } // namespace op2::core

@@ -65,12 +65,12 @@ void put_natural(Mesh &mesh, Dat &dat, const char *rows) {
   mesh.copies().note_host(dat, OP_WRITE);
 }
 
-std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const idx_g_t> numbers) {
+std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const op_gindex> numbers) {
   const NaturalView natural = fetch_natural(mesh, dat);
   const Set &set = dat.on();
   const std::size_t row = static_cast<std::size_t>(dat.size);
   std::vector<char> out(numbers.size() * row);
-  const auto copy = [&](std::span<const idx_g_t> from, char *to) {
+  const auto copy = [&](std::span<const op_gindex> from, char *to) {
     for (std::size_t i = 0; i < from.size(); ++i)
       std::copy_n(natural.rows() + static_cast<std::size_t>(from[i] - set.natural_first) * row, row, to + i * row);
   };
@@ -83,25 +83,25 @@ std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const idx_g_t>
   holders.enter_range(set.natural_first, set.natural_size, communicator.rank());
   const Groups groups = group_by_rank(holders.ask(numbers));
   const SparseMessages questions = post(communicator, groups, numbers);
-  const std::span<const idx_g_t> asked = questions.all<idx_g_t>();
+  const std::span<const op_gindex> asked = questions.all<op_gindex>();
   std::vector<char> found(asked.size() * row);
   copy(asked, found.data());
   const SparseMessages answers =
-      answer(communicator, questions, found, [&](int m) { return questions.values<idx_g_t>(m).size() * row; });
+      answer(communicator, questions, found, [&](int m) { return questions.values<op_gindex>(m).size() * row; });
   scatter_rows(out.data(), answers.all<char>().data(), groups.order, row);
   return out;
 }
 
-std::vector<idx_g_t> natural_entries(Mesh &mesh, const Map &map) {
+std::vector<op_gindex> natural_entries(Mesh &mesh, const Map &map) {
   const Set &from = map.source(), &to = map.target();
   const std::size_t dim = static_cast<std::size_t>(map.dim), rows = static_cast<std::size_t>(from.natural_size);
   if (mesh.several()) {
     if (!map.built && map.in_natural_order) return map.targets;
-    std::vector<idx_g_t> natural(rows * dim);
-    rows_to_natural(mesh, from, own_targets(map).data(), natural.data(), dim * sizeof(idx_g_t));
+    std::vector<op_gindex> natural(rows * dim);
+    rows_to_natural(mesh, from, own_targets(map).data(), natural.data(), dim * sizeof(op_gindex));
     return natural;
   }
-  std::vector<idx_g_t> natural(rows * dim);
+  std::vector<op_gindex> natural(rows * dim);
   for (std::size_t number = 0; number < rows; ++number) {
     const std::size_t row = from.renumbered() ? static_cast<std::size_t>(from.place[number]) : number;
     for (std::size_t c = 0; c < dim; ++c) {

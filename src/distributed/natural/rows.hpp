@@ -29,9 +29,9 @@ NaturalView fetch_natural(Mesh &mesh, Dat &dat);
 void put_natural(Mesh &mesh, Dat &dat, const char *rows);
 
 // The rows of any declared numbers, in the order of `numbers`, which may contain a number several times.
-std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const idx_g_t> numbers);
+std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const op_gindex> numbers);
 
 // The entries [natural_size of from][dim] of a map: declared numbers of targets, from 0.
-std::vector<idx_g_t> natural_entries(Mesh &mesh, const Map &map);
+std::vector<op_gindex> natural_entries(Mesh &mesh, const Map &map);
 
 } // namespace op2::core

@@ -17,7 +17,7 @@ void need_released(const Dat &dat) {
   if (dat.acquired >= 0) fail(OP_ERR_STATE, "dat '", dat.label, "' is acquired; call op_dat_release() first");
 }
 
-void need_range(const Dat &dat, idx_g_t low, idx_g_t high) {
+void need_range(const Dat &dat, op_gindex low, op_gindex high) {
   const Set &set = dat.on();
   if (low < 0 || high < low || high >= set.global_size)
     fail(OP_ERR_RANGE, "elements ", low, " to ", high, " of dat '", dat.label, "' are asked for; set '", set.label,
@@ -62,10 +62,10 @@ std::vector<char> read_natural(Mesh &mesh, const Set &set, const Dat &dat) {
 }
 
 // Is this so little that each process looks for its own rows of it, instead of moving the whole dat?
-bool is_little(const Set &set, idx_g_t low, idx_g_t high) { return high - low < set.global_size / 8; }
+bool is_little(const Set &set, op_gindex low, op_gindex high) { return high - low < set.global_size / 8; }
 
 // Elements [low, high] on every process, from their owners.
-void gather_few(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t low, idx_g_t high) {
+void gather_few(Mesh &mesh, const Set &set, const Dat &dat, void *to, op_gindex low, op_gindex high) {
   const std::size_t row = static_cast<std::size_t>(dat.size);
   std::string mine; // of each row its number and its values
   for (const OwnRow &own : own_rows_between(mesh, set, low, high)) {
@@ -73,8 +73,8 @@ void gather_few(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t lo
     mine.append(dat.host.data() + static_cast<std::size_t>(own.row) * row, row);
   }
   for (const std::string &theirs : mesh.communicator().allgather(mine))
-    for (std::size_t at = 0; at < theirs.size(); at += sizeof(idx_g_t) + row) {
-      idx_g_t number;
+    for (std::size_t at = 0; at < theirs.size(); at += sizeof(op_gindex) + row) {
+      op_gindex number;
       std::memcpy(&number, theirs.data() + at, sizeof number);
       std::memcpy(static_cast<char *>(to) + static_cast<std::size_t>(number - low) * row,
                   theirs.data() + at + sizeof number, row);
@@ -82,11 +82,11 @@ void gather_few(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t lo
 }
 
 // Elements [low, high] on every process, from the natural parts.
-void gather_natural(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t low, idx_g_t high) {
+void gather_natural(Mesh &mesh, const Set &set, const Dat &dat, void *to, op_gindex low, op_gindex high) {
   const std::vector<char> natural = read_natural(mesh, set, dat);
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  const idx_g_t first = std::clamp(low, set.natural_first, set.natural_first + set.natural_size);
-  const idx_g_t last = std::clamp(high + 1, set.natural_first, set.natural_first + set.natural_size);
+  const op_gindex first = std::clamp(low, set.natural_first, set.natural_first + set.natural_size);
+  const op_gindex last = std::clamp(high + 1, set.natural_first, set.natural_first + set.natural_size);
   const std::size_t bytes = static_cast<std::size_t>(last - first) * row;
   Communicator &communicator = mesh.communicator();
   const TraceSpan gathering =
@@ -162,7 +162,7 @@ void put_own(Mesh &mesh, Dat &dat, const void *from) {
   mesh.copies().note_host(dat, OP_WRITE);
 }
 
-void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
+void fetch_range(Mesh &mesh, Dat &dat, void *to, op_gindex low, op_gindex high) {
   need_released(dat);
   const Set &set = dat.on();
   need_range(dat, low, high);
@@ -177,7 +177,7 @@ void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
     gather_natural(mesh, set, dat, to, low, high);
 }
 
-void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high) {
+void put_range(Mesh &mesh, Dat &dat, const void *from, op_gindex low, op_gindex high) {
   need_released(dat);
   const Set &set = dat.on();
   need_range(dat, low, high);

@@ -10,8 +10,8 @@ void fetch_own(Mesh &mesh, Dat &dat, void *to);
 void put_own(Mesh &mesh, Dat &dat, const void *from);
 
 // Elements low ... high (inclusive) of the whole set, on every process. Throw OP_ERR_STATE, OP_ERR_RANGE.
-void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high);
-void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high);
+void fetch_range(Mesh &mesh, Dat &dat, void *to, op_gindex low, op_gindex high);
+void put_range(Mesh &mesh, Dat &dat, const void *from, op_gindex low, op_gindex high);
 
 // A host view of this process's rows (op_dat_acquire): the library's own memory, or a copy in the order of the
 // declaration, which close_host_view() writes back if `access` writes.

@@ -13,14 +13,14 @@ namespace op2::core {
 namespace {
 
 struct Vote {
-  idx_g_t element;
+  op_gindex element;
   std::int64_t owner;
 };
 
 std::size_t set_number(const op_set_core &set) { return static_cast<std::size_t>(set.index); }
 
 // The owner with most votes; ties are shared out by the element's number, so that no process gets them all.
-int elected(std::vector<int> &votes, idx_g_t element) {
+int elected(std::vector<int> &votes, op_gindex element) {
   std::sort(votes.begin(), votes.end());
   std::vector<int> best;
   std::size_t most = 0;
@@ -42,8 +42,8 @@ std::vector<int> follow_targets(Mesh &mesh, const Map &map, const std::vector<in
   Directory owners(mesh.communicator(), to.global_size);
   owners.enter(to.global, owner_of_target);
   GlobalIndex place;
-  std::vector<idx_g_t> wanted;
-  for (const idx_g_t target : map.targets)
+  std::vector<op_gindex> wanted;
+  for (const op_gindex target : map.targets)
     if (place.find(target) < 0) {
       place.add(target, static_cast<int>(wanted.size()));
       wanted.push_back(target);
@@ -69,7 +69,7 @@ std::vector<int> follow_sources(Mesh &mesh, const Map &map, const std::vector<in
   Directory here(communicator, to.global_size); // who has the rows now, and counts the votes
   here.enter(to.global, std::vector<int>(to.global.size(), communicator.rank()));
   std::vector<Vote> votes;
-  std::vector<idx_g_t> elements;
+  std::vector<op_gindex> elements;
   for (std::size_t i = 0; i < map.targets.size(); ++i) {
     const std::size_t row = i / static_cast<std::size_t>(map.dim);
     votes.push_back({map.targets[i], owner_of_source[row]});
@@ -115,10 +115,10 @@ int cost_of(const Map &map, const std::vector<bool> &done) {
 }
 
 // Blocks in the order of the declaration.
-int owner_in_blocks(idx_g_t element, idx_g_t elements, const PartShares &shares) {
+int owner_in_blocks(op_gindex element, op_gindex elements, const PartShares &shares) {
   const int parts = shares.parts();
   if (shares.requested().empty())
-    return static_cast<int>(element / std::max<idx_g_t>(1, (elements + parts - 1) / parts));
+    return static_cast<int>(element / std::max<op_gindex>(1, (elements + parts - 1) / parts));
   const auto end = [&](int part) { return std::llround(shares.of(0, part + 1) * static_cast<double>(elements)); };
   int low = 0, high = parts - 1; // the first part that ends behind it
   while (low < high) {
@@ -153,7 +153,7 @@ std::string inherit_owners(Mesh &mesh, std::vector<std::vector<int>> &owner, std
   }
   for (const auto &set : mesh.sets()) {
     if (done[set_number(*set)]) continue;
-    for (const idx_g_t element : set->global)
+    for (const op_gindex element : set->global)
       owner[set_number(*set)].push_back(owner_in_blocks(element, set->global_size, shares));
     say(*set, "in blocks");
   }

@@ -20,7 +20,7 @@ namespace op2::core {
 namespace {
 
 // Fewer elements for each process are not worth a search.
-constexpr idx_g_t fewest_to_divide = 16;
+constexpr op_gindex fewest_to_divide = 16;
 
 std::string upper(std::string word) {
   std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::toupper(c); });

@@ -13,6 +13,7 @@
 #include "host/plugins/services.hpp"
 #include "mesh/mesh.hpp"
 #include "op2/decl.h"
+#include "op2/partition.h"
 
 namespace op2::core {
 

@@ -30,9 +30,9 @@ void send_late_maps(Mesh &mesh) {
   for (const auto &map : mesh.maps()) {
     const Set &from = *static_cast<const Set *>(map->from);
     if (!from.distributed || !map->in_natural_order) continue;
-    std::vector<idx_g_t> moved(static_cast<std::size_t>(from.size) * static_cast<std::size_t>(map->dim));
+    std::vector<op_gindex> moved(static_cast<std::size_t>(from.size) * static_cast<std::size_t>(map->dim));
     rows_from_natural(mesh, from, map->targets.data(), moved.data(),
-                      static_cast<std::size_t>(map->dim) * sizeof(idx_g_t));
+                      static_cast<std::size_t>(map->dim) * sizeof(op_gindex));
     map->targets = std::move(moved);
   }
 }

@@ -41,15 +41,15 @@ Migration migration_of(Communicator &communicator, Set &set, const std::vector<i
   Migration migration;
   migration.stays = false;
   migration.groups = group_by_rank(owner);
-  const SparseMessages received = post<idx_g_t>(communicator, migration.groups, set.global);
-  const std::span<const idx_g_t> arrived = received.all<idx_g_t>();
+  const SparseMessages received = post<op_gindex>(communicator, migration.groups, set.global);
+  const std::span<const op_gindex> arrived = received.all<op_gindex>();
   if (arrived.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     fail(OP_ERR_UNSUPPORTED, "set '", set.label, "' would have more than 2^31 - 1 elements on one process");
   migration.order.resize(arrived.size());
   std::iota(migration.order.begin(), migration.order.end(), 0);
   std::sort(migration.order.begin(), migration.order.end(),
             [&](int a, int b) { return arrived[static_cast<std::size_t>(a)] < arrived[static_cast<std::size_t>(b)]; });
-  std::vector<idx_g_t> numbers(arrived.size());
+  std::vector<op_gindex> numbers(arrived.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = arrived[static_cast<std::size_t>(migration.order[i])];
   set.global = std::move(numbers);
   return migration;
@@ -57,17 +57,17 @@ Migration migration_of(Communicator &communicator, Set &set, const std::vector<i
 
 } // namespace
 
-std::vector<idx_g_t> own_numbers(const Set &set) {
+std::vector<op_gindex> own_numbers(const Set &set) {
   if (set.distributed) return {set.global.begin(), set.global.begin() + set.size};
-  std::vector<idx_g_t> out(static_cast<std::size_t>(set.size));
+  std::vector<op_gindex> out(static_cast<std::size_t>(set.size));
   std::iota(out.begin(), out.end(), set.natural_first);
   return out;
 }
 
-std::vector<idx_g_t> own_targets(const Map &map) {
+std::vector<op_gindex> own_targets(const Map &map) {
   if (!map.built) return map.targets;
   const Set &to = *static_cast<const Set *>(map.to);
-  std::vector<idx_g_t> out;
+  std::vector<op_gindex> out;
   const std::size_t own = static_cast<std::size_t>(map.from->size) * static_cast<std::size_t>(map.dim);
   for (std::size_t i = 0; i < own; ++i) out.push_back(to.global[static_cast<std::size_t>(map.table[i])]);
   return out;
@@ -86,9 +86,9 @@ void migrate(Mesh &mesh, const std::vector<std::vector<int>> &owner) {
   for (const auto &map : mesh.maps()) {
     const Migration &migration = migrations[place_in(*map->from)];
     if (migration.stays) continue;
-    const std::size_t row = static_cast<std::size_t>(map->dim) * sizeof(idx_g_t);
+    const std::size_t row = static_cast<std::size_t>(map->dim) * sizeof(op_gindex);
     const std::vector<char> moved = migration.move(communicator, bytes_of(map->targets), row);
-    map->targets.resize(moved.size() / sizeof(idx_g_t));
+    map->targets.resize(moved.size() / sizeof(op_gindex));
     std::copy(moved.begin(), moved.end(), bytes_of(map->targets));
   }
   const bool errors_return = mesh.agreement().errors_return();
@@ -121,15 +121,15 @@ void reorder_own(Mesh &mesh, const std::vector<std::vector<int>> &order) {
   for (const auto &set : mesh.sets()) {
     const std::vector<int> &rows = order[place_in(*set)];
     if (rows.empty()) continue;
-    std::vector<idx_g_t> moved(rows.size());
+    std::vector<op_gindex> moved(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) moved[i] = set->global[static_cast<std::size_t>(rows[i])];
     set->global = std::move(moved);
   }
   for (const auto &map : mesh.maps()) {
     const std::vector<int> &rows = order[place_in(*map->from)];
     if (rows.empty()) continue;
-    std::vector<idx_g_t> moved(map->targets.size());
-    gather_rows(bytes_of(moved), bytes_of(map->targets), rows, static_cast<std::size_t>(map->dim) * sizeof(idx_g_t));
+    std::vector<op_gindex> moved(map->targets.size());
+    gather_rows(bytes_of(moved), bytes_of(map->targets), rows, static_cast<std::size_t>(map->dim) * sizeof(op_gindex));
     map->targets = std::move(moved);
   }
   for (const auto &dat : mesh.dats()) {

@@ -8,8 +8,8 @@
 namespace op2::core {
 
 // The global numbers of the rows this process owns, and of the targets of their map entries, in any state of the mesh.
-std::vector<idx_g_t> own_numbers(const Set &set);
-std::vector<idx_g_t> own_targets(const Map &map);
+std::vector<op_gindex> own_numbers(const Set &set);
+std::vector<op_gindex> own_targets(const Map &map);
 
 // Before halos exist, or after drop_halos(). owner[set->index][row] is the new owner of the row; vectors that are empty
 // on all processes leave a set where it is. The elements are then sorted by global number. Collective.

@@ -55,10 +55,10 @@ void Checkpoints::set_value(const char *name, const char *type, int count, void 
 std::uint64_t Checkpoints::sum_of(Mesh &mesh, const Map &map) {
   const auto known = map_sums_.find(map.index);
   if (known != map_sums_.end()) return known->second;
-  const std::vector<idx_g_t> entries = natural_entries(mesh, map);
+  const std::vector<op_gindex> entries = natural_entries(mesh, map);
   const Set &from = map.source();
   const std::uint64_t own = sum_of_rows(from.natural_first, from.natural_size,
-                                        static_cast<std::size_t>(map.dim) * sizeof(idx_g_t), entries.data());
+                                        static_cast<std::size_t>(map.dim) * sizeof(op_gindex), entries.data());
   return map_sums_[map.index] = sum_over_all(mesh.communicator(), own);
 }
 

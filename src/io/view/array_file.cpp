@@ -19,7 +19,7 @@ std::int64_t room_of(const Files &files, std::span<const ViewArray> arrays) {
 
 } // namespace
 
-ViewArray one_number(Communicator &communicator, const std::string &name, idx_g_t value) {
+ViewArray one_number(Communicator &communicator, const std::string &name, op_gindex value) {
   return {name, 1,
           1,    OP_TYPE_LL,
           true, [&communicator, value](const PutRows &put) { put(0, communicator.rank() == 0 ? 1 : 0, &value); }};
@@ -46,7 +46,7 @@ void ArrayFile::array(const ViewArray &array) {
   const ElementType type = builtin_type(array.type);
   file_.step(text("array '", array.name, "'"), [&](OpenFile &file) { file.create(array.name, stored(files_, array)); });
   const std::size_t row = static_cast<std::size_t>(array.dim) * static_cast<std::size_t>(type.size);
-  array.put([&](idx_g_t first, idx_g_t rows, const void *data) {
+  array.put([&](op_gindex first, op_gindex rows, const void *data) {
     file_.write_rows(array.name, first, rows, row, array.type, static_cast<const char *>(data));
   });
 }

@@ -10,11 +10,11 @@
 namespace op2::core {
 
 // Writes rows first ... first + rows - 1 of an array; all processes call it equally often.
-using PutRows = std::function<void(idx_g_t first, idx_g_t rows, const void *data)>;
+using PutRows = std::function<void(op_gindex first, op_gindex rows, const void *data)>;
 
 struct ViewArray {
   std::string name; // in the file
-  idx_g_t rows = 0;
+  op_gindex rows = 0;
   int dim = 1;
   op_type_id type = OP_TYPE_DOUBLE;
   bool flat = false;                        // one-dimensional
@@ -22,7 +22,7 @@ struct ViewArray {
 };
 
 // One number, from process 0 of these.
-ViewArray one_number(Communicator &communicator, const std::string &name, idx_g_t value);
+ViewArray one_number(Communicator &communicator, const std::string &name, op_gindex value);
 
 // All calls are collective. Without commit() the file does not appear, and one of that name stays as it was. Throws
 // OP_ERR_FILE on all processes.

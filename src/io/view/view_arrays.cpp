@@ -12,7 +12,7 @@ namespace op2::core {
 
 namespace {
 
-std::size_t count_of(idx_g_t number) { return static_cast<std::size_t>(number); }
+std::size_t count_of(op_gindex number) { return static_cast<std::size_t>(number); }
 
 // Values of cells that have none in a field of several parts.
 template <class Value>
@@ -24,7 +24,7 @@ void fill_missing(std::vector<char> &bytes, std::size_t count, Value *) {
 void fill_missing(std::vector<char> &bytes, std::size_t count, bool *) { bytes.assign(count, 0); }
 
 template <class Value>
-std::vector<Value> three_components(const char *rows, idx_g_t count, int dim) {
+std::vector<Value> three_components(const char *rows, op_gindex count, int dim) {
   const std::size_t columns = static_cast<std::size_t>(dim);
   std::vector<Value> out(3 * count_of(count), Value(0));
   for (std::size_t n = 0; n < count_of(count); ++n)
@@ -82,8 +82,8 @@ ViewArray ViewArrays::connectivity(const std::string &name) {
   return {name, entries_, 1, OP_TYPE_LL, true, [this](const PutRows &put) {
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
-              const std::vector<idx_g_t> numbers = natural_entries(mesh_, *block.map);
-              put(block.first_node + set.natural_first * block.map->dim, static_cast<idx_g_t>(numbers.size()),
+              const std::vector<op_gindex> numbers = natural_entries(mesh_, *block.map);
+              put(block.first_node + set.natural_first * block.map->dim, static_cast<op_gindex>(numbers.size()),
                   numbers.data());
             }
           }};
@@ -92,13 +92,13 @@ ViewArray ViewArrays::connectivity(const std::string &name) {
 // Where each cell's nodes begin, and where those of the last one end.
 ViewArray ViewArrays::offsets(const std::string &name) {
   return {name, cells_ + 1, 1, OP_TYPE_LL, true, [this](const PutRows &put) {
-            const idx_g_t zero = 0;
+            const op_gindex zero = 0;
             put(0, mesh_.communicator().rank() == 0 ? 1 : 0, &zero);
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
-              std::vector<idx_g_t> ends(count_of(set.natural_size));
+              std::vector<op_gindex> ends(count_of(set.natural_size));
               for (std::size_t n = 0; n < ends.size(); ++n)
-                ends[n] = block.first_node + (set.natural_first + static_cast<idx_g_t>(n) + 1) * block.map->dim;
+                ends[n] = block.first_node + (set.natural_first + static_cast<op_gindex>(n) + 1) * block.map->dim;
               put(block.first_cell + set.natural_first + 1, set.natural_size, ends.data());
             }
           }};
@@ -132,30 +132,30 @@ int codes_of(const ViewShape &shape) { return shape.any_number ? 2 : 1; }
 } // namespace
 
 ViewArray ViewArrays::mixed_topology(const std::string &name) {
-  idx_g_t all = 0;
+  op_gindex all = 0;
   for (const ViewBlock &block : blocks_)
     all += block.map->source().global_size * (codes_of(*block.shape) + block.map->dim);
   return {name, all, 1, OP_TYPE_LL, true, [this](const PutRows &put) {
-            idx_g_t begin = 0;
+            op_gindex begin = 0;
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
               const std::size_t nodes = static_cast<std::size_t>(block.map->dim);
               const std::size_t codes = static_cast<std::size_t>(codes_of(*block.shape)), width = codes + nodes;
-              const std::vector<idx_g_t> numbers = natural_entries(mesh_, *block.map);
-              std::vector<idx_g_t> out(count_of(set.natural_size) * width);
+              const std::vector<op_gindex> numbers = natural_entries(mesh_, *block.map);
+              std::vector<op_gindex> out(count_of(set.natural_size) * width);
               for (std::size_t n = 0; n < count_of(set.natural_size); ++n) {
                 out[n * width] = block.shape->xdmf_code;
                 if (codes == 2) out[n * width + 1] = block.map->dim;
                 std::copy_n(&numbers[n * nodes], nodes, &out[n * width + codes]);
               }
-              put(begin + set.natural_first * static_cast<idx_g_t>(width), static_cast<idx_g_t>(out.size()),
+              put(begin + set.natural_first * static_cast<op_gindex>(width), static_cast<op_gindex>(out.size()),
                   out.data());
-              begin += set.global_size * static_cast<idx_g_t>(width);
+              begin += set.global_size * static_cast<op_gindex>(width);
             }
           }};
 }
 
-ViewArray ViewArrays::counter(const std::string &name, idx_g_t value) {
+ViewArray ViewArrays::counter(const std::string &name, op_gindex value) {
   return one_number(mesh_.communicator(), name, value);
 }
 
@@ -191,9 +191,9 @@ ViewArray ViewArrays::cell_field(const ViewField &field) {
   return {"", cells_, dim, type, dim == 1, [this, parts, dim, type](const PutRows &put) {
             for (std::size_t b = 0; b < blocks_.size(); ++b) {
               const Set &set = blocks_[b].map->source();
-              const idx_g_t first = blocks_[b].first_cell + set.natural_first;
+              const op_gindex first = blocks_[b].first_cell + set.natural_first;
               if (parts[b].way) {
-                const std::vector<idx_g_t> numbers = natural_entries(mesh_, *parts[b].way);
+                const std::vector<op_gindex> numbers = natural_entries(mesh_, *parts[b].way);
                 put(first, set.natural_size, rows_of_numbers(mesh_, *parts[b].dat, numbers).data());
                 continue;
               }

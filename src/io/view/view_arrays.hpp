@@ -15,7 +15,7 @@ namespace op2::core {
 struct ViewBlock {
   Map *map;
   const ViewShape *shape;
-  idx_g_t first_cell, first_node; // first_node: map entries of earlier blocks
+  op_gindex first_cell, first_node; // first_node: map entries of earlier blocks
 };
 
 // Values of a block's cells: rows of `dat`, or the rows that `way` leads to. dat NULL: no values.
@@ -29,9 +29,9 @@ class ViewArrays {
   // Throws OP_ERR_HANDLE, OP_ERR_STATE. The arrays refer to this object.
   ViewArrays(Mesh &mesh, const op_view_core &view);
 
-  idx_g_t nodes() const { return coordinates_->on().global_size; }
-  idx_g_t cells() const { return cells_; }
-  idx_g_t entries() const { return entries_; } // of all cells
+  op_gindex nodes() const { return coordinates_->on().global_size; }
+  op_gindex cells() const { return cells_; }
+  op_gindex entries() const { return entries_; } // of all cells
   bool mixed() const;                          // do types or node counts of cells differ?
   const ViewShape &shape() const { return *blocks_.front().shape; }
   int cell_nodes() const { return blocks_.front().map->dim; } // of the first block's cells
@@ -42,7 +42,7 @@ class ViewArrays {
   ViewArray types(const std::string &name);          // VTK's
   ViewArray table(const std::string &name);          // XDMF: nodes of cells of one type
   ViewArray mixed_topology(const std::string &name); // XDMF: for each cell its code and its nodes
-  ViewArray counter(const std::string &name, idx_g_t value);
+  ViewArray counter(const std::string &name, op_gindex value);
   ViewArray time(const std::string &name, double value);
 
   struct Field {
@@ -62,7 +62,7 @@ class ViewArrays {
   const op_view_core &view_;
   Dat *coordinates_;
   std::vector<ViewBlock> blocks_;
-  idx_g_t cells_ = 0, entries_ = 0;
+  op_gindex cells_ = 0, entries_ = 0;
 };
 
 } // namespace op2::core

@@ -17,7 +17,7 @@ std::string xml_text(std::string_view value);
 // An array in a file beside the XML.
 struct XdmfArray {
   std::string file, place; // name without folder, and the dataset
-  idx_g_t rows = 0;
+  op_gindex rows = 0;
   int dim = 1;
   op_type_id type = OP_TYPE_DOUBLE;
   bool flat = false; // one-dimensional

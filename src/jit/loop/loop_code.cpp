@@ -60,7 +60,7 @@ bool layout_fits(std::span<const ArgShape> args, int dat) {
   int count = 0;
   bool read = true, added = true, one_row = true;
   for (const ArgShape &arg : args) {
-    if (arg.dat != dat || arg.kind == OP_RANGE_OFF) continue;
+    if (arg.dat != dat || arg.kind == OP_RANGE_ABSENT) continue;
     ++count;
     read = read && arg.access == OP_READ;
     added = added && arg.access == OP_INC && arg.kind != OP_RANGE_DIRECT;

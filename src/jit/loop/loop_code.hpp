@@ -24,7 +24,7 @@ namespace op2::core::jit {
 
 // The properties of an argument on which code depends. Equal numbers of dats or maps: the same dat or map.
 struct ArgShape {
-  int kind = OP_RANGE_OFF; // OP_RANGE_...
+  int kind = OP_RANGE_ABSENT; // OP_RANGE_...
   op_access access = OP_READ;
   Scalar scalar = Scalar::other;
   int type_size = 0;

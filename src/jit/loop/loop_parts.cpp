@@ -100,10 +100,10 @@ void LoopParts::check_parameters() const {
   for (int i = 0; i < nargs(); ++i) {
     const Parameter &parameter = parameters[static_cast<std::size_t>(i)];
     const int pointers = arg(i).kind == OP_RANGE_VECTOR ? 2 : 1;
-    if (parameter.reference || (parameter.pointers != pointers && arg(i).kind != OP_RANGE_OFF))
+    if (parameter.reference || (parameter.pointers != pointers && arg(i).kind != OP_RANGE_ABSENT))
       throw Refusal(text("parameter '", parameter.name, "' of the kernel's text is not a pointer to what argument ", i,
                          " of the loop passes"));
-    if (parameter.scalar != arg(i).scalar && arg(i).kind != OP_RANGE_OFF)
+    if (parameter.scalar != arg(i).scalar && arg(i).kind != OP_RANGE_ABSENT)
       throw Refusal(text("parameter '", parameter.name, "' of the kernel's text has not the type of argument ", i,
                          " of the loop"));
   }
@@ -195,7 +195,7 @@ void LoopParts::write_call_of_excerpt(CodeWriter &out, const char *how, const ch
     const char *const between = i > 0 ? ", " : "";
     const bool number = arg(i).kind == OP_RANGE_INDEX || arg(i).kind == OP_RANGE_MAP_INDEX;
     const std::string type = number ? "int" : this->type(i);
-    if (arg(i).kind == OP_RANGE_OFF)
+    if (arg(i).kind == OP_RANGE_ABSENT)
       parameters += text(between, "decltype(nullptr) a", i);
     else if (arg(i).kind == OP_RANGE_VECTOR)
       parameters += text(between, "op2j::rows_of<", type, "> a", i);
@@ -264,7 +264,7 @@ void LoopParts::write_general(CodeWriter &out, bool locals) const {
   for (int i = 0; i < nargs(); ++i) {
     write_general_rows(out, i, locals);
     if (i > 0) call += ", ";
-    call += arg(i).kind == OP_RANGE_OFF      ? "nullptr"
+    call += arg(i).kind == OP_RANGE_ABSENT   ? "nullptr"
             : locals && summed_in_order(i)   ? text("t", i)
             : !components(i).empty()         ? text(components(i), "::row{&t", i, "}")
             : arg(i).kind == OP_RANGE_GLOBAL ? text("pointer{a[", i, "].base}")

@@ -54,7 +54,7 @@ std::string argument(const LoopParts &parts, int i, const Elements &how) {
       if (how.locals && parts.summed_in_order(i)) return text("t", i);
       if (how.in_lanes && parts.reduced_in_lanes(i)) return text("s", i, " + lane * ", parts.arg(i).dim);
       return local_global(parts, i) ? text("g", i) : text("pointer{", parts.base(i), "}");
-    case OP_RANGE_OFF:
+    case OP_RANGE_ABSENT:
       return "nullptr";
     default:
       return text("&i", i);

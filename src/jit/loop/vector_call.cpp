@@ -10,7 +10,7 @@ void VectorLoop::write_call(CodeWriter &out) const {
   std::string call;
   for (int i = 0; i < p_.nargs(); ++i) {
     if (i > 0) call += ", ";
-    if (p_.arg(i).kind == OP_RANGE_OFF)
+    if (p_.arg(i).kind == OP_RANGE_ABSENT)
       call += "nullptr";
     else if (p_.arg(i).kind == OP_RANGE_VECTOR)
       call += text("pointer{v", i, "}");
@@ -46,12 +46,12 @@ void VectorLoop::write_one_lane(CodeWriter &out) const {
   out.verbatim(in_lanes());
   std::string parameters = "op2_scalar &k";
   for (int i = 0; i < p_.nargs(); ++i)
-    if (p_.arg(i).kind != OP_RANGE_OFF) parameters += text(", ", type_of(p_, i), " *__restrict p", i);
+    if (p_.arg(i).kind != OP_RANGE_ABSENT) parameters += text(", ", type_of(p_, i), " *__restrict p", i);
   out.open("OP2J_INLINE __attribute__((flatten)) void op2_one_lane(", parameters, ", int lane) ");
   std::string call;
   for (int i = 0; i < p_.nargs(); ++i) {
     if (i > 0) call += ", ";
-    if (p_.arg(i).kind == OP_RANGE_OFF || uniform(i)) {
+    if (p_.arg(i).kind == OP_RANGE_ABSENT || uniform(i)) {
       call += uniform(i) ? text("pointer{p", i, "}") : "nullptr";
       continue;
     }
@@ -79,7 +79,7 @@ void VectorLoop::write_one_lane(CodeWriter &out) const {
 void VectorLoop::write_lane_calls(CodeWriter &out) const {
   std::string call = "l";
   for (int i = 0; i < p_.nargs(); ++i) {
-    if (p_.arg(i).kind == OP_RANGE_OFF) continue;
+    if (p_.arg(i).kind == OP_RANGE_ABSENT) continue;
     call += uniform(i) ? text(", ", p_.base(i)) : text(", (", type_of(p_, i), " *)", variable(i));
   }
   // clang would unroll so short a loop before it looks for vectors.

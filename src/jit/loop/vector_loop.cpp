@@ -30,7 +30,7 @@ int VectorLoop::opposite_of(int i) const {
 void VectorLoop::check() const {
   for (int i = 0; i < p_.nargs(); ++i) {
     const ArgShape &arg = p_.arg(i);
-    if (arg.kind == OP_RANGE_OFF) continue;
+    if (arg.kind == OP_RANGE_ABSENT) continue;
     if (arg.scalar == Scalar::other || arg.scalar == Scalar::boolean)
       throw Refusal(text("argument ", i, " is not of a type that fits vectors"));
     if (values(i) > most_values && !uniform(i))

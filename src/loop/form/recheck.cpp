@@ -29,7 +29,7 @@ double value_at(const char *bytes, int type) {
 void add_extremes(const LoopArg &arg, const op_range_arg &range, std::span<const int> looked, std::set<int> &chosen) {
   const int type = arg.element.id;
   const bool numbers = type == OP_TYPE_DOUBLE || type == OP_TYPE_FLOAT || type == OP_TYPE_INT;
-  if (!arg.dat || !numbers || range.kind == OP_RANGE_OFF || arg.access == OP_INC || arg.access == OP_WRITE) return;
+  if (!arg.dat || !numbers || range.kind == OP_RANGE_ABSENT || arg.access == OP_INC || arg.access == OP_WRITE) return;
   if (!arg.dat->state.host_valid()) return;
   const char *const rows = arg.dat->exec_data(false);
   for (int c = 0; c < std::min(arg.dim, most_components); ++c) {

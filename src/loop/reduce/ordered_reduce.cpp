@@ -12,7 +12,7 @@ ElementNumbers::ElementNumbers(const Set &set)
     : global(set.global), original(set.original), own(set.size), all(set.global_size) {
   if (!set.particles) return;
   const Dat &identity = *set.particles->identity;
-  global = {reinterpret_cast<const idx_g_t *>(identity.host.data()), static_cast<std::size_t>(set.executed())};
+  global = {reinterpret_cast<const op_gindex *>(identity.host.data()), static_cast<std::size_t>(set.executed())};
 }
 
 std::size_t OrderedReduction::add(const op_reduction_core &reduction, int dim, std::size_t bytes) {

@@ -15,13 +15,13 @@ namespace op2::core {
 
 // The numbers of the declaration of the elements that a loop runs.
 struct ElementNumbers {
-  std::span<const idx_g_t> global; // with several processes
+  std::span<const op_gindex> global; // with several processes
   std::span<const int> original;   // one process, renumbered
   int own = 0;                     // owned elements
-  idx_g_t all = 0;                 // elements on all processes
+  op_gindex all = 0;               // elements on all processes
   ElementNumbers() = default;
   explicit ElementNumbers(const Set &set);
-  idx_g_t of(int element) const {
+  op_gindex of(int element) const {
     const std::size_t n = static_cast<std::size_t>(element);
     return !global.empty() ? global[n] : !original.empty() ? original[n] : element;
   }

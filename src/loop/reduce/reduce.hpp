@@ -82,7 +82,7 @@ class Reduction {
   void combine_exact(const Place &place, char *into, const char *later) const;
   struct Candidate { // for one component of an extremum
     const char *value;
-    idx_g_t number;
+    op_gindex number;
     const char *from; // a record, or rows, with its payload
     int element;      // whose payload `from` holds; -1: `from` is a partial result
     bool rows;        // `from` is rows of many elements

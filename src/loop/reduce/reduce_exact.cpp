@@ -21,7 +21,7 @@ struct Header {
 };
 constexpr std::size_t alignment = 16;
 constexpr std::size_t most_row_bytes = 16384; // scratch memory on the stack, in the first-level cache
-constexpr idx_g_t nobody = -1; // the number of the value that the program started with, which loses to nobody
+constexpr op_gindex nobody = -1; // the number of the value that the program started with, which loses to nobody
 
 template <class T>
 T value_at(const char *values, int i) {
@@ -35,7 +35,7 @@ void put(char *values, int i, T value) {
   std::memcpy(values + sizeof(T) * static_cast<std::size_t>(i), &value, sizeof(T));
 }
 
-std::size_t numbers_bytes(int dim) { return sizeof(idx_g_t) * static_cast<std::size_t>(dim); }
+std::size_t numbers_bytes(int dim) { return sizeof(op_gindex) * static_cast<std::size_t>(dim); }
 
 ExactSum *sums_at(char *kept) { return std::launder(reinterpret_cast<ExactSum *>(kept)); }
 const ExactSum *sums_at(const char *kept) { return std::launder(reinterpret_cast<const ExactSum *>(kept)); }
@@ -56,7 +56,7 @@ void Reduction::plan_exact(std::size_t &end) {
       place.ordered_argument = ordered++;
     } else if (place.access != OP_INC) {
       place.exact = Place::extremum;
-      bytes = dim * sizeof(idx_g_t) + place.bytes;
+      bytes = dim * sizeof(op_gindex) + place.bytes;
     } else if (real) {
       place.exact = Place::sum;
       bytes = dim * sizeof(ExactSum);
@@ -97,7 +97,7 @@ void ReductionRun::begin_exact() {
       for (int i = 0; i < place.dim; ++i) std::construct_at(reinterpret_cast<ExactSum *>(kept) + i);
     } else if (place.exact == Place::extremum) {
       for (int i = 0; i < place.dim; ++i) put(kept, i, nobody);
-      std::memcpy(kept + sizeof(idx_g_t) * static_cast<std::size_t>(place.dim), start_.data() + place.offset,
+      std::memcpy(kept + sizeof(op_gindex) * static_cast<std::size_t>(place.dim), start_.data() + place.offset,
                   place.bytes);
     } else if (place.exact == Place::payload) {
       std::memcpy(kept, start_.data() + place.offset, place.bytes);
@@ -210,11 +210,11 @@ void Reduction::keep_winner(const Place &place, char *into, int component, const
     char *const winners = into + place.kept, *const values = winners + numbers_bytes(place.dim);
     const T best = value_at<T>(values, component), value = value_at<T>(candidate.value, 0);
     const bool better = place.access == OP_MIN ? value < best : best < value;
-    if (!better && !(value == best && candidate.number < value_at<idx_g_t>(winners, component))) return;
+    if (!better && !(value == best && candidate.number < value_at<op_gindex>(winners, component))) return;
     put(winners, component, candidate.number);
     put(values, component, value);
   });
-  if (value_at<idx_g_t>(into + place.kept, component) != candidate.number) return;
+  if (value_at<op_gindex>(into + place.kept, component) != candidate.number) return;
   for (const Place &payload : places_) {
     if (payload.payload_of != place.arg) continue;
     const std::size_t share = payload.bytes / static_cast<std::size_t>(place.dim);
@@ -250,7 +250,7 @@ void Reduction::combine_exact(const Place &place, char *into, const char *later)
   } else if (place.exact == Place::extremum) {
     const std::size_t size = static_cast<std::size_t>(place.element.size);
     for (int i = 0; i < place.dim; ++i)
-      if (const idx_g_t number = value_at<idx_g_t>(later + place.kept, i); number != nobody)
+      if (const op_gindex number = value_at<op_gindex>(later + place.kept, i); number != nobody)
         keep_winner(place, into, i,
                     {later + place.kept + numbers_bytes(place.dim) + size * static_cast<std::size_t>(i), number, later,
                      -1, false});

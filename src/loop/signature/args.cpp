@@ -144,7 +144,7 @@ LoopArg resolve_global(const Mesh &mesh, const Set &set, const op_arg &arg) {
 }
 
 void need_short_numbers(const op_set_core &set, int first) {
-  const idx_g_t elements = static_cast<const Set &>(set).global_size;
+  const op_gindex elements = static_cast<const Set &>(set).global_size;
   if (elements - 1 + first > std::numeric_limits<int>::max())
     fail(OP_ERR_UNSUPPORTED, "set '", set.name, "' has ", elements,
          " elements, whose numbers do not fit an int; put them into a dat of 64-bit integers");
@@ -198,7 +198,8 @@ LoopArg resolve_info(const Mesh &mesh, const op_arg &arg, std::span<const op_arg
   if (out.element.builtin()) {
     check_variable_size(arg, out.element);
   } else {
-    if (arg.size <= 0) fail(OP_ERR_TYPE, "unknown type '", arg.type, "'; use op_arg_info_char for a type of your own");
+    if (arg.size <= 0)
+      fail(OP_ERR_TYPE, "unknown type '", arg.type, "'; use op_arg_payload_char for a type of your own");
     out.element.size = arg.size / arg.dim;
   }
   out.payload_of = arg.idx;
@@ -213,7 +214,7 @@ LoopArg resolve_one(const Mesh &mesh, const Set &set, const op_arg &arg, std::sp
       return resolve_global(mesh, set, arg);
     case OP_ARG_IDX:
       return resolve_index(mesh, set, arg);
-    case OP_ARG_INFO:
+    case OP_ARG_PAYLOAD:
       return resolve_info(mesh, arg, all);
     default:
       fail(OP_ERR_ARGUMENT, "it was not made by one of the op_arg_ functions");
@@ -242,7 +243,7 @@ std::string loop_text(const std::string &name, const Set &set, std::span<const L
   for (const LoopArg &arg : args) {
     out += between;
     between = ", ";
-    if (arg.kind == OP_RANGE_OFF) {
+    if (arg.kind == OP_RANGE_ABSENT) {
       out += "nothing";
       continue;
     }

@@ -11,7 +11,7 @@
 namespace op2::core {
 
 struct LoopArg {
-  int kind = OP_RANGE_OFF; // OP_RANGE_...
+  int kind = OP_RANGE_ABSENT; // OP_RANGE_...
   op_access access = OP_READ;
   ElementType element;
   int dim = 0;

@@ -56,8 +56,8 @@ class There {
     for (std::size_t i = 0; i < args_.size(); ++i) {
       const LoopArg &arg = request.what->args[i];
       if (arg.dat && rows_.count(arg.dat) > 0) tell_rows(i, *arg.dat, sample.rows.at(arg.dat));
-      if (!arg.dat && (arg.kind == OP_RANGE_OFF || arg.reduces())) args_[i].base = nullptr;
-      if (arg.kind == OP_RANGE_OFF) continue;
+      if (!arg.dat && (arg.kind == OP_RANGE_ABSENT || arg.reduces())) args_[i].base = nullptr;
+      if (arg.kind == OP_RANGE_ABSENT) continue;
       if (arg.dat) args_[i].base = rows_.at(arg.dat).data();
       if (!args_[i].map) continue;
       const int column = arg.through_map() ? arg.column : 0;

@@ -104,7 +104,7 @@ void Sample::each_row(int n, const Show &show) const {
   for (std::size_t i = 0; i < request_.what->args.size(); ++i) {
     const LoopArg &arg = request_.what->args[i];
     const op_range_arg &real = request_.range_args[i];
-    if (!arg.through_map() || arg.kind == OP_RANGE_OFF) continue;
+    if (!arg.through_map() || arg.kind == OP_RANGE_ABSENT) continue;
     for (int c = 0; c < std::max(arg.count, 1); ++c)
       show(i, arg.column + c, real.map[static_cast<std::ptrdiff_t>(n) * real.map_stride + c]);
   }
@@ -169,13 +169,13 @@ Sample::Copy Sample::copy() const {
   out.args.assign(request_.range_args.begin(), request_.range_args.end());
   for (std::size_t i = 0; i < out.args.size(); ++i) {
     const LoopArg &arg = request_.what->args[i];
-    if (arg.kind == OP_RANGE_OFF) continue;
+    if (arg.kind == OP_RANGE_ABSENT) continue;
     if (arg.dat) fill(out, i);
     if (arg.through_map()) out.args[i].map = column_of(tables_.at(arg.map).data(), arg.column);
     if (arg.kind == OP_RANGE_MAP_INDEX) out.args[i].map = numbers_.at({arg.map, arg.column}).data();
   }
   for (std::size_t i = 0; i < out.args.size(); ++i)
-    if (request_.what->args[i].dat && request_.what->args[i].kind != OP_RANGE_OFF)
+    if (request_.what->args[i].dat && request_.what->args[i].kind != OP_RANGE_ABSENT)
       out.args[i].base = out.rows[request_.what->args[i].dat].data();
   return out;
 }

@@ -168,7 +168,7 @@ bool blame_extremum(CheckedRun &run, const ArenaContents &plain, std::size_t i) 
         about(run, slot.arg) + " is used for more than the comparison: " + here(run) + ", " +
             outcomes(run, at, plain, rows) +
             " depending on the extremum so far, which depends on the order of the elements. Split the loop in two, or "
-            "use op_arg_info for values that go with the extremum");
+            "use op_arg_payload for values that go with the extremum");
   return true;
 }
 

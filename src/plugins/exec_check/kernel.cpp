@@ -40,7 +40,7 @@ std::vector<Target> changed_things(const op_exec_signature &signature) {
   std::vector<Target> out;
   for (int i = 0; i < signature.nargs; ++i) {
     const op_exec_arg &arg = signature.args[i];
-    if (!writes(arg.access) || arg.kind == OP_RANGE_OFF) continue;
+    if (!writes(arg.access) || arg.kind == OP_RANGE_ABSENT) continue;
     const bool known = std::any_of(out.begin(), out.end(),
                                    [&](const Target &target) { return arg.dat >= 0 && target.dat == arg.dat; });
     if (!known) out.push_back({i, arg.dat, {}, {}, {}, 0});

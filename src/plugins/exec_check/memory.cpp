@@ -71,8 +71,8 @@ Frame make_frame(const op_exec_signature &signature) {
   std::size_t end = line;
   for (int i = 0; i < signature.nargs; ++i) {
     const op_exec_arg &arg = signature.args[i];
-    frame.first_slot.push_back(arg.kind == OP_RANGE_OFF ? -1 : static_cast<int>(frame.slots.size()));
-    if (arg.kind == OP_RANGE_OFF) continue;
+    frame.first_slot.push_back(arg.kind == OP_RANGE_ABSENT ? -1 : static_cast<int>(frame.slots.size()));
+    if (arg.kind == OP_RANGE_ABSENT) continue;
     end = round_up(end, line);
     for (int column = 0; column < exec_common::pointers(arg); ++column) {
       const Slot slot = make_slot(signature, i, column, end);
@@ -113,7 +113,7 @@ void Arena::point_element() {
     arg.dim = given.dim;
     const int first = kernel_.frame.first_slot[i];
     if (first < 0) {
-      arg.kind = OP_RANGE_OFF;
+      arg.kind = OP_RANGE_ABSENT;
       continue;
     }
     const Slot &slot = kernel_.frame.slots[static_cast<std::size_t>(first)];

@@ -33,7 +33,7 @@ class World {
       const char *const from = run.call.args[target.arg].base;
       copy.assign(from, from + static_cast<std::size_t>(arg.rows) * row_bytes(arg));
       for (int i = 0; i < signature.nargs; ++i)
-        if (run.arg(i).dat == target.dat && args_[static_cast<std::size_t>(i)].kind != OP_RANGE_OFF)
+        if (run.arg(i).dat == target.dat && args_[static_cast<std::size_t>(i)].kind != OP_RANGE_ABSENT)
           args_[static_cast<std::size_t>(i)].base = copy.data();
     }
     if (!signature.reduce) return;

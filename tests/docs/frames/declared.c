@@ -1,4 +1,5 @@
 /* A program with a mesh declared, for fragments of the pages. */
+#include <op2/hdf5.h>
 #include <op2/op2.h>
 
 extern op_set cells, edges, nodes;

@@ -1,5 +1,6 @@
 /* A program of many processes, for processes.md. */
 #include <op2/op2.h>
+#include <op2/partition.h>
 
 extern op_dat work;
 extern const double *shares;

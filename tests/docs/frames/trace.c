@@ -1,5 +1,8 @@
 /* A program with a view of a mesh and a velocity on it, for streamlines.md. */
+#include <op2/inspect.h>
 #include <op2/op2.h>
+#include <op2/trace.h>
+#include <op2/view.h>
 #include <stdio.h>
 
 extern op_view view;

@@ -1,5 +1,6 @@
 /* A program with a mesh and a view of it, for looking_at_results.md. */
 #include <op2/op2.h>
+#include <op2/view.h>
 
 extern op_map cell_nodes;
 extern op_dat x, pressure;

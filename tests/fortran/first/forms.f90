@@ -115,7 +115,7 @@ program forms
   most = -1
   where = 0
   call op_par_loop_4(largest, edges, op_arg_dat(x, 2, table, 2, 'real(8)', OP_READ), op_arg_idx(2, table), &
-    op_arg_gbl(most, 1, 'real(8)', OP_MAX), op_arg_info(where, 1, 'integer(4)', 3))
+    op_arg_gbl(most, 1, 'real(8)', OP_MAX), op_arg_payload(where, 1, 'integer(4)', 3))
   call check(5, abs(most - maxval(x(1, :))) < 1d-12 .and. where >= 1 .and. where <= n)
   if (good) call check(13, abs(x(1, where) - most) < 1d-12)
   call op_par_loop_3(maybe, nodes, op_opt_arg_dat(.false., d_x, -1, OP_ID, 2, 'real(8)', OP_READ), &

@@ -14,10 +14,10 @@ int main(int argc, char **argv) {
   op_decl_const(1, "double", &gam);
   loop("at first", 2);
   const double local = gam = 3;
-  op_decl_const2("gam", 1, "double", &local);
+  op_decl_const_named("gam", 1, "double", &local);
   loop("from the stack", 3);
   values.second = gam = 4;
-  op_decl_const2("gam", 1, "double", &values.second);
+  op_decl_const_named("gam", 1, "double", &values.second);
   loop("from a member", 4);
   gam = 5;
   op2::constant("gam", gam);

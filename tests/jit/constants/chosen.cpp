@@ -18,9 +18,9 @@ int main(int argc, char **argv) {
     LOOP(flux, "flux", bench);
     bench.want(what, value);
   };
-  op_decl_const2("gam", 1, "double", &declared);
+  op_decl_const_named("gam", 1, "double", &declared);
   loop("at first", 2);
   declared = 7;
-  op_decl_const2("gam", 1, "double", &declared);
+  op_decl_const_named("gam", 1, "double", &declared);
   loop("with another value", gam);
 }

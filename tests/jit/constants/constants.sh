@@ -97,7 +97,7 @@ libraries symbolic modules.cpp external_a.cpp external_b.cpp -Wl,-Bsymbolic
 # However a constant is declared anew within a chain: also for the program's own code, unless the value comes from
 # memory that is not its variable.
 build in_chain in_chain.cpp
-for spelling in op_decl_const op_decl_const2 cast op_decl_const_char op2::constant; do
+for spelling in op_decl_const op_decl_const_named cast op_decl_const_char op2::constant; do
   OP2_JIT=off check in_chain $spelling
   expect in_chain.log "^declared"
   check in_chain $spelling

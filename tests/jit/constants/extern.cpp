@@ -9,8 +9,8 @@ int main(int argc, char **argv) {
   for (const double value : {2., 3., 4.}) {
     gam = gas::ratio = gas::state::far = value;
     op_decl_const(1, "double", &gam);
-    op_decl_const2("ratio", 1, "double", &gas::ratio);
-    op_decl_const2("far", 1, "double", &gas::state::far);
+    op_decl_const_named("ratio", 1, "double", &gas::ratio);
+    op_decl_const_named("far", 1, "double", &gas::state::far);
     loops(bench, value);
   }
 }

@@ -7,13 +7,13 @@ static double fac = 2;
 static void grow(double *y) { *y = *y * fac + 1; }
 static op_status declare(const char *spelling) {
   if (!strcmp(spelling, "op_decl_const")) return op_decl_const(1, "double", &fac);
-  if (!strcmp(spelling, "op_decl_const2")) return op_decl_const2("fac", 1, "double", &fac);
+  if (!strcmp(spelling, "op_decl_const_named")) return op_decl_const_named("fac", 1, "double", &fac);
   if (!strcmp(spelling, "cast")) return op_decl_const(1, "double", (double *)&fac);
   if (!strcmp(spelling, "op_decl_const_char"))
     return op_decl_const_char(1, "double", 8, reinterpret_cast<const char *>(&fac), "fac");
   if (!strcmp(spelling, "stack")) {
     const double copy = fac;
-    return op_decl_const2("fac", 1, "double", &copy);
+    return op_decl_const_named("fac", 1, "double", &copy);
   }
   try {
     op2::constant("fac", fac);

@@ -136,8 +136,8 @@ TEST_F(Globals, ThatSayWhereTheyWereFound) {
         double low[] = {1e9, 1e9}, place[] = {-1, -2, -3, -4}, high = -1;
         int at[] = {-1, -1}, where = -1;
         FORMS_RUN(where_least, (label + "least").c_str(), cells, op_arg_idx(-1, OP_ID), direct(x, OP_READ),
-                  direct(f1, OP_READ), global(low, 2, OP_MIN), op_arg_info(at, 2, "int", 3),
-                  op_arg_info(place, 4, "double", 3), global(&high, 1, OP_MAX), op_arg_info(&where, 1, "int", 6));
+                  direct(f1, OP_READ), global(low, 2, OP_MIN), op_arg_payload(at, 2, "int", 3),
+                  op_arg_payload(place, 4, "double", 3), global(&high, 1, OP_MAX), op_arg_payload(&where, 1, "int", 6));
         results.form(label + "least", Form::vector8);
         results.same<double>("least", {low[0], low[1], place[0], place[1], place[2], place[3], high});
         results.same<int>("where", {at[0], at[1], where});
@@ -146,19 +146,20 @@ TEST_F(Globals, ThatSayWhereTheyWereFound) {
         float most = 0, beside = -7; // with few values nothing may be greater: then the payload stays
         int found = -5;
         FORMS_RUN(where_floats, (label + "floats").c_str(), cells, op_arg_idx(-1, OP_ID), direct(f, OP_READ),
-                  global(&most, 1, OP_MAX), op_arg_info(&found, 1, "int", 2), op_arg_info(&beside, 1, "float", 2));
+                  global(&most, 1, OP_MAX), op_arg_payload(&found, 1, "int", 2),
+                  op_arg_payload(&beside, 1, "float", 2));
         results.form(label + "floats", Form::vector4);
         results.same<float>("floats", {most, beside});
         results.same<int>("found", {found});
         int least = 0; // never beaten
         long long far = 12;
         FORMS_RUN(where_integers, (label + "never").c_str(), cells, op_arg_idx(-1, OP_ID), direct(i, OP_READ),
-                  global(&least, 1, OP_MIN), op_arg_info(&far, 1, "ll", 2));
+                  global(&least, 1, OP_MIN), op_arg_payload(&far, 1, "ll", 2));
         results.same<long long>("never", {least, far});
         EXPECT_EQ(12, far);
         least = 1 << 30;
         FORMS_RUN(where_integers, (label + "integers").c_str(), cells, op_arg_idx(-1, OP_ID), direct(i, OP_READ),
-                  global(&least, 1, OP_MIN), op_arg_info(&far, 1, "ll", 2));
+                  global(&least, 1, OP_MIN), op_arg_payload(&far, 1, "ll", 2));
         results.form(label + "integers", Form::vector8);
         results.same<long long>("integers", {least, far});
       }
@@ -178,7 +179,7 @@ TEST_F(Globals, InLoopsThatHaveAllKindsOfArguments) {
       int at = -1;
       FORMS_RUN(all_kinds, name.c_str(), edges, through(map, 0, a, OP_READ), through(map, 1, a, OP_READ),
                 direct(r, OP_WRITE), op_arg_idx(-1, OP_ID), through(map, 1, inc, OP_INC), global(&sum, 1, OP_INC),
-                global(&most, 1, OP_MAX), op_arg_info(&at, 1, "int", 6));
+                global(&most, 1, OP_MAX), op_arg_payload(&at, 1, "int", 6));
       results.form(name, Form::vector8);
       results.same(name, fetch<double>(r));
       results.sums(name + " inc", fetch<double>(inc), std::vector<double>(80, 4.0 * size / 10));

@@ -83,7 +83,7 @@ void every_way(Results &results) {
   double sum[2] = {0, 0}, most = -1e30;
   int where = -1;
   FORMS_RUN(largest, "largest", m.edges, direct(m.a, OP_READ), op_arg_idx(-1, OP_ID), global(sum, 2, OP_INC),
-            global(&most, 1, OP_MAX), op_arg_info(&where, 1, "int", 3));
+            global(&most, 1, OP_MAX), op_arg_payload(&where, 1, "int", 3));
   results.same("most", std::vector<double>{most});
   results.same("where", std::vector<int>{where});
   results.sums("sum", std::vector<double>{sum[0], sum[1]}, std::vector<double>{4000, 8000});
@@ -317,7 +317,7 @@ TEST_F(Layouts, AreLeftOutForProgramsThatLookIntoDats) {
   params.argc = 4;
   params.argv = const_cast<char **>(words);
   params.backend = "seq";
-  params.keep_order = 1;
+  params.flags = OP_KEEP_ORDER;
   ASSERT_EQ(OP_OK, op_init_with(&params)) << op_last_error();
   const Mesh m;
   run_flux(m);

@@ -251,12 +251,12 @@ TEST_F(Life, ConstantsThatChangeTheirType) {
     EXPECT_EQ(0u, form_of("scaled").find("vector"));
     // The library's value is not the program's any more: only its own code is right.
     const float single = 0.5f;
-    op_decl_const2("t_scale", 1, "float", &single);
+    op_decl_const_named("t_scale", 1, "float", &single);
     run_scaled(line);
     line.expect(3);
     EXPECT_EQ("range", form_of("scaled"));
     const double two[] = {other, other};
-    op_decl_const2("t_scale", 2, "double", two);
+    op_decl_const_named("t_scale", 2, "double", two);
     run_scaled(line);
     line.expect(3);
     t_scale = 5;
@@ -291,16 +291,16 @@ TEST_F(Life, AnArrayOfConstantsThatGrows) {
       for (std::size_t n = 0; n < found.size(); ++n)
         ASSERT_EQ(line.values[n] * t_values[0] + t_values[1], found[n]) << name << n;
     };
-    op_decl_const2("t_values", 2, "double", t_values);
+    op_decl_const_named("t_values", 2, "double", t_values);
     run("of two");
     EXPECT_EQ(0u, form_of("of two").find("vector"));
     t_values[1] = 20;
-    op_decl_const2("t_values", 4, "double", t_values);
+    op_decl_const_named("t_values", 4, "double", t_values);
     run("of two");
     run("of four");
     EXPECT_EQ(0u, form_of("of four").find("vector"));
     t_values[0] = -1;
-    op_decl_const2("t_values", 4, "double", t_values);
+    op_decl_const_named("t_values", 4, "double", t_values);
     run("of two");
     run("of four");
   });

@@ -43,7 +43,7 @@ void run_judged(Results &results, Form form) {
   int at = -1;
   FORMS_RUN(judged, "judged", cells, direct(a, OP_READ), direct(b, OP_READ), direct(k, OP_READ), direct(out, OP_RW),
             through(map, 0, added, OP_INC), global(&sum, 1, OP_INC), global(&low, 1, OP_MIN),
-            op_arg_info(&at, 1, "int", 6));
+            op_arg_payload(&at, 1, "int", 6));
   results.form("judged", form);
   results.same("out", fetch<double>(out));
   results.sums("added", fetch<double>(added), std::vector<double>(70, 80.0));
@@ -206,7 +206,7 @@ op_status status_of_calls(const std::string &setting, int calls, double spike, c
       int at = -1;
       status = op_par_loop(judged, "judged", cells, direct(a, OP_READ), direct(b, OP_READ), direct(k, OP_READ),
                            direct(out, OP_RW), through(map, 0, added, OP_INC), global(&sum, 1, OP_INC),
-                           global(&low, 1, OP_MIN), op_arg_info(&at, 1, "int", 6));
+                           global(&low, 1, OP_MIN), op_arg_payload(&at, 1, "int", 6));
     }
     if (status != OP_OK) {
       const std::string error = op_last_error();

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "case.hpp"
+#include "op2/partition.h"
 
 namespace {
 

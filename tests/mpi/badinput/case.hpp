@@ -1,6 +1,7 @@
 // case.hpp: what the cases of badinput.cpp, running.cpp and files.cpp share: who does the wrong thing, and a mesh to do it with.
 #pragma once
 
+#include <op2/info.h>
 #include <op2/op2.hpp>
 
 #include <functional>

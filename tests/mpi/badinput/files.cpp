@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "case.hpp"
+#include "op2/compat.h"
 
 namespace {
 

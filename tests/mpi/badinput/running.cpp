@@ -4,6 +4,10 @@
 #include <stdexcept>
 
 #include "case.hpp"
+#include "op2/compat.h"
+#include "op2/fortran_support.h"
+#include "op2/order.h"
+#include "op2/partition.h"
 
 namespace {
 
@@ -203,7 +207,7 @@ void add_running_cases(Cases &out) {
   };
   out["order_handle"] = [] {
     const World world;
-    std::vector<idx_l_t> order(static_cast<std::size_t>(ncell) * 64);
+    std::vector<op_index> order(static_cast<std::size_t>(ncell) * 64);
     op_get_order(wrong() ? no_set() : world.cells, order.data());
   };
   out["renumber_handle"] = [] {

@@ -65,7 +65,7 @@ void take_arg(op_exec *exec, Run &run, std::size_t i) {
       break;
     case OP_RANGE_INDEX:
       break;
-    case OP_RANGE_OFF:
+    case OP_RANGE_ABSENT:
       if (arg.base) fault("loop_run: an argument that is off has an address");
       break;
     default:

@@ -1,5 +1,6 @@
 // cpp_loop_test.cpp: loops of op2.hpp: both spellings, every kind of argument and of kernel.
 #include "cpp_api.hpp"
+#include "op2/order.h"
 
 namespace {
 
@@ -46,9 +47,9 @@ TEST_F(CppApi, GlobalsOfTheLibrary) {
   double expected = 0.5, largest[2] = {0, 0};
   int at[2] = {-1, -1};
   op_par_loop(count, "variables", cells, op2::read(q), op2::gbl_inc(&expected), op2::gbl_max<2>(largest),
-              op2::info<2>(at, 2), op2::index());
+              op2::payload<2>(at, 2), op2::index());
   const op2::global<int, 2> both("both", {-1, -1});
-  op_par_loop(count, "globals", cells, op2::read(q), op2::gbl_inc(total), op2::gbl_max(extrema), op2::info(both, 2),
+  op_par_loop(count, "globals", cells, op2::read(q), op2::gbl_inc(total), op2::gbl_max(extrema), op2::payload(both, 2),
               op2::index());
   EXPECT_EQ(total.fetch(), expected);
   EXPECT_EQ(extrema.fetch()[0], largest[0]);
@@ -59,7 +60,7 @@ TEST_F(CppApi, GlobalsOfTheLibrary) {
               op2::index(), op_arg_global(handle, 1, "int", OP_MIN));
   EXPECT_EQ(where.fetch(), -1);
   op_par_loop(count, "globals as OP2 writes them", cells, op2::read(q), op_arg_global(total, 1, "double", OP_INC),
-              op_arg_global(extrema, 2, "double", OP_MAX), op_arg_global_info(both, 2, "int", 2), op2::index());
+              op_arg_global(extrema, 2, "double", OP_MAX), op_arg_global_payload(both, 2, "int", 2), op2::index());
   EXPECT_EQ(both.fetch()[1], at[1]);
   where.put(7);
   op_par_loop([](const int *number, int *sum) { *sum += 1 + 0 * *number; }, "op2 with types", cells, op2::index(),
@@ -230,10 +231,10 @@ TEST_F(CppApi, ReductionsAndPayloads) {
     int where = -1;
     if (typed)
       op_par_loop(extremes, "typed", cells, op2::read(q), op2::index(), op2::gbl_read<2>(scale), op2::gbl_max(&largest),
-                  op2::info(&where, 3), op2::gbl_min(&least));
+                  op2::payload(&where, 3), op2::gbl_min(&least));
     else
       op_par_loop(extremes, "op2", cells, op2::read(q), op_arg_idx(-1, OP_ID), op_arg_gbl(scale, 2, "double", OP_READ),
-                  op_arg_gbl(&largest, 1, "double", OP_MAX), op_arg_info(&where, 1, "int", 3),
+                  op_arg_gbl(&largest, 1, "double", OP_MAX), op_arg_payload(&where, 1, "int", 3),
                   op_arg_gbl(&least, 1, "double", OP_MIN));
     EXPECT_EQ(largest, 4);
     EXPECT_EQ(where, 49);

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-#include "op2/heads.h"
+#include "op2/compat.h"
+#include "op2/data.h"
+#include "op2/decl.h"
+#include "op2/user_types.h"
 
 int heads_count(op_set set) { return set->size; }
 
@@ -36,3 +39,14 @@ int heads_row_bytes(op_dat dat) { return dat->size; }
 const char *heads_type(op_dat dat) { return dat->type; }
 
 int heads_host_and_device(op_dat dat) { return dat->dirty_hd; }
+
+int heads_older_names(op_dat dat, double *value) {
+  const idx_l_t local = op_get_size_declared(dat->set);
+  const idx_g_t global = op_get_size(dat->set);
+  const op_arg payload = op_arg_info(value, 1, "double", 0);
+  const op_arg bytes = op_arg_info_char((char *)(void *)value, 1, "own", (int)sizeof *value, 0);
+  return local == global && payload.argtype == OP_ARG_INFO && bytes.argtype == OP_ARG_INFO &&
+         bytes.size == payload.size && OP_RANGE_OFF == OP_RANGE_ABSENT && op_get_dat(dat) == OP_OK &&
+         op_put_dat(dat) == OP_OK && op_mpi_wait_all(0, NULL) == OP_OK &&
+         op_decl_const2("value", 1, "double", value) == OP_OK;
+}

@@ -19,6 +19,7 @@ void heads_change(op_dat dat, int element, int component, double value);
 int heads_row_bytes(op_dat dat);
 const char *heads_type(op_dat dat);
 int heads_host_and_device(op_dat dat);
+int heads_older_names(op_dat dat, double *value); /* all functions of compat.h with older names succeed */
 
 #ifdef __cplusplus
 }

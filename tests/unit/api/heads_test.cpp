@@ -46,6 +46,12 @@ TEST_F(Heads, ShowWhatWasDeclared) {
   EXPECT_EQ(0, heads_host_and_device(x));
 }
 
+TEST_F(Heads, OlderNamesOfFunctionsWork) {
+  declare();
+  double value = 1;
+  EXPECT_TRUE(heads_older_names(x, &value)) << op_last_error();
+}
+
 TEST_F(Heads, ShowWhatLoopsDid) {
   declare();
   add_one();

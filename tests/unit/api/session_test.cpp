@@ -4,6 +4,11 @@
 #include <stdexcept>
 #include <thread>
 
+#include "op2/compat.h"
+#include "op2/info.h"
+#include "op2/partition.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 #include "support.hpp"
 
 namespace {
@@ -33,7 +38,7 @@ TEST_F(SessionTest, CallsBeforeInitSayHowToStart) {
     refused(op_decl_dat_temp(nullptr, 1, "int", "d") == nullptr, "op_decl_dat_temp");
     refused(op_decl_dat_temp_char(nullptr, 1, "int", 4, "d") == nullptr, "op_decl_dat_temp_char");
     refused(op_free_dat_temp(nullptr) != OP_OK, "op_free_dat_temp");
-    refused(op_decl_const2("c", 1, "int", &value) != OP_OK, "op_decl_const2");
+    refused(op_decl_const_named("c", 1, "int", &value) != OP_OK, "op_decl_const_named");
     refused(op_decl_const_char(1, "int", 4, nullptr, "c") != OP_OK, "op_decl_const_char");
     refused(op_decl_reduction("r", "int", 4, nullptr, &value) == nullptr, "op_decl_reduction");
     refused(op_partition("", "", nullptr, nullptr, nullptr) != OP_OK, "op_partition");

@@ -158,7 +158,7 @@ TEST_F(ErrorTest, HandlerHearsEachErrorOnce) {
 TEST_F(ErrorTest, HandlerThatForgetsTheErrorDoesNotHideIt) {
   ASSERT_EQ(OP_OK, init("seq"));
   op_set_error_handler([](const op_error *, void *) { op_clear_error(); }, nullptr);
-  EXPECT_EQ(OP_ERR_ARGUMENT, op_decl_const2("gam", 1, "double", nullptr));
+  EXPECT_EQ(OP_ERR_ARGUMENT, op_decl_const_named("gam", 1, "double", nullptr));
   EXPECT_EQ(OP_OK, op_last_status());
 }
 

@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "op2/info.h"
 #include "support.hpp"
 
 namespace op2::core {

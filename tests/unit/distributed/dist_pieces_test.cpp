@@ -113,16 +113,16 @@ TEST(Groups, are_posted_and_answered) {
 // --- global numbers to rows ---
 
 // Looks up numbers in and around those that are there.
-void expect_same(const GlobalIndex &index, const std::map<idx_g_t, int> &wanted, Random &random) {
-  const auto row = [&](idx_g_t number) {
+void expect_same(const GlobalIndex &index, const std::map<op_gindex, int> &wanted, Random &random) {
+  const auto row = [&](op_gindex number) {
     const auto at = wanted.find(number);
     return at == wanted.end() ? -1 : at->second;
   };
   for (const auto &[number, _] : wanted)
-    for (idx_g_t near = std::max<idx_g_t>(0, number - 1); near <= number + 1; ++near)
+    for (op_gindex near = std::max<op_gindex>(0, number - 1); near <= number + 1; ++near)
       ASSERT_EQ(index.find(near), row(near)) << near;
   for (int i = 0; i < 50; ++i) {
-    const idx_g_t number = static_cast<idx_g_t>(random() >> (1 + below(random, 62)));
+    const op_gindex number = static_cast<op_gindex>(random() >> (1 + below(random, 62)));
     ASSERT_EQ(index.find(number), row(number)) << number;
   }
 }
@@ -141,21 +141,21 @@ TEST(GlobalIndexTest, without_numbers) {
 TEST(GlobalIndexTest, against_a_map) {
   Random random(2);
   for (int round = 0; round < 400; ++round) {
-    const idx_g_t first = static_cast<idx_g_t>(random() >> (2 + below(random, 61)));
-    const idx_g_t width = 1 + static_cast<idx_g_t>(random() >> (20 + below(random, 40)));
-    std::map<idx_g_t, int> wanted;
-    std::vector<idx_g_t> numbers;
-    const auto fresh = [&](idx_g_t number) {
+    const op_gindex first = static_cast<op_gindex>(random() >> (2 + below(random, 61)));
+    const op_gindex width = 1 + static_cast<op_gindex>(random() >> (20 + below(random, 40)));
+    std::map<op_gindex, int> wanted;
+    std::vector<op_gindex> numbers;
+    const auto fresh = [&](op_gindex number) {
       return number >= 0 && wanted.emplace(number, static_cast<int>(wanted.size())).second;
     };
     for (int i = below(random, 120); i > 0; --i) {
-      const idx_g_t number = first + static_cast<idx_g_t>(random() % static_cast<std::uint64_t>(width));
+      const op_gindex number = first + static_cast<op_gindex>(random() % static_cast<std::uint64_t>(width));
       if (fresh(number)) numbers.push_back(number);
     }
     GlobalIndex index(numbers);
     expect_same(index, wanted, random);
     for (int i = below(random, 300); i > 0; --i) {
-      const idx_g_t number = first - width + static_cast<idx_g_t>(random() % static_cast<std::uint64_t>(3 * width));
+      const op_gindex number = first - width + static_cast<op_gindex>(random() % static_cast<std::uint64_t>(3 * width));
       const int row = static_cast<int>(wanted.size());
       if (fresh(number)) index.add(number, row);
     }
@@ -166,8 +166,8 @@ TEST(GlobalIndexTest, against_a_map) {
 // Numbers that end in the same bits are what a weak hash stumbles over.
 TEST(GlobalIndexTest, of_numbers_far_apart_in_equal_steps) {
   for (int shift = 4; shift < 50; ++shift) {
-    std::vector<idx_g_t> numbers;
-    for (idx_g_t i = 0; i < 1000; ++i) numbers.push_back(i << shift);
+    std::vector<op_gindex> numbers;
+    for (op_gindex i = 0; i < 1000; ++i) numbers.push_back(i << shift);
     const GlobalIndex index(numbers);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       ASSERT_EQ(index.find(numbers[i]), static_cast<int>(i));
@@ -186,12 +186,12 @@ TEST(DirectoryTest, of_random_numbers) {
         run_ranks(processes, [&](Communicator &ranks) {
           Random shared(static_cast<unsigned>(size + 17 * processes)); // the same choices on all ranks
           std::vector<int> value(static_cast<std::size_t>(size), -1);
-          std::vector<idx_g_t> numbers;
+          std::vector<op_gindex> numbers;
           std::vector<int> values;
-          std::vector<idx_g_t> shuffled(value.size());
+          std::vector<op_gindex> shuffled(value.size());
           std::iota(shuffled.begin(), shuffled.end(), 0);
           std::shuffle(shuffled.begin(), shuffled.end(), shared);
-          for (const idx_g_t number : shuffled) {
+          for (const op_gindex number : shuffled) {
             const int by = below(shared, processes);
             if (below(shared, 10) >= entered_in_10) continue;
             value[static_cast<std::size_t>(number)] = below(shared, 1000);
@@ -202,7 +202,7 @@ TEST(DirectoryTest, of_random_numbers) {
           Directory directory(ranks, size);
           directory.enter(numbers, values);
           Random own(static_cast<unsigned>(ranks.rank()));
-          std::vector<idx_g_t> questions;
+          std::vector<op_gindex> questions;
           for (int i = size > 0 && ranks.rank() != 1 ? 30 : 0; i > 0; --i) questions.push_back(below(own, size));
           const std::vector<int> answers = directory.ask(questions);
           ASSERT_EQ(answers.size(), questions.size());
@@ -217,16 +217,16 @@ TEST(DirectoryTest, of_ranges) {
       run_ranks(processes, [&](Communicator &ranks) {
         Random shared(static_cast<unsigned>(100 * processes + round));
         std::vector<int> value;
-        std::vector<std::pair<idx_g_t, idx_g_t>> ranges; // some of them empty, with a gap behind each
+        std::vector<std::pair<op_gindex, op_gindex>> ranges; // some of them empty, with a gap behind each
         for (int r = 0; r < processes; ++r) {
-          ranges.push_back({static_cast<idx_g_t>(value.size()), below(shared, 3) == 0 ? 0 : below(shared, 40)});
+          ranges.push_back({static_cast<op_gindex>(value.size()), below(shared, 3) == 0 ? 0 : below(shared, 40)});
           value.insert(value.end(), static_cast<std::size_t>(ranges.back().second), 10 + r);
           value.insert(value.end(), static_cast<std::size_t>(below(shared, 3)), -1);
         }
-        Directory directory(ranks, static_cast<idx_g_t>(value.size()));
+        Directory directory(ranks, static_cast<op_gindex>(value.size()));
         const auto [first, count] = ranges[static_cast<std::size_t>(ranks.rank())];
         directory.enter_range(first, count, 10 + ranks.rank());
-        std::vector<idx_g_t> questions(value.size());
+        std::vector<op_gindex> questions(value.size());
         std::iota(questions.rbegin(), questions.rend(), 0);
         std::reverse(value.begin(), value.end());
         EXPECT_EQ(directory.ask(questions), value);

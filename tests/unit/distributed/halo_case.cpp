@@ -94,7 +94,7 @@ RandomCase random_case(unsigned seed, int processes) {
   return made;
 }
 
-unsigned char byte_of(std::size_t dat, idx_g_t element, int at, int round) {
+unsigned char byte_of(std::size_t dat, op_gindex element, int at, int round) {
   return static_cast<unsigned char>((dat * 31 + as_size(element) * 7 + as_size(at) * 3 + as_size(round) * 101) % 199);
 }
 
@@ -105,8 +105,8 @@ void declare(Mesh &mesh, const RandomCase &given, int rank) {
                        text("set", s).c_str());
   for (std::size_t m = 0; m < given.mesh.maps.size(); ++m) {
     const GlobalMap &map = given.mesh.maps[m];
-    const std::vector<idx_g_t> entries(map.targets.begin() + declared_bound(map.from, 0) * map.dim,
-                                       map.targets.begin() + declared_bound(map.from, 1) * map.dim);
+    const std::vector<op_gindex> entries(map.targets.begin() + declared_bound(map.from, 0) * map.dim,
+                                         map.targets.begin() + declared_bound(map.from, 1) * map.dim);
     const auto &sets = mesh.sets();
     mesh.declare().map(sets[as_size(map.from)].get(), sets[as_size(map.to)].get(), map.dim, entries.data(),
                        text("map", m).c_str());
@@ -127,7 +127,7 @@ ChooseOwners owners(const RandomCase &given) {
     std::vector<std::vector<int>> out;
     for (std::size_t s = 0; s < mesh.sets().size(); ++s) {
       out.emplace_back();
-      for (const idx_g_t element : mesh.sets()[s]->global) out[s].push_back(given.mesh.owner[s][as_size(element)]);
+      for (const op_gindex element : mesh.sets()[s]->global) out[s].push_back(given.mesh.owner[s][as_size(element)]);
     }
     return out;
   };

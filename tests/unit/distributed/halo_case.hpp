@@ -39,7 +39,7 @@ struct RandomCase {
 RandomCase random_case(unsigned seed, int processes = 0);
 
 // What byte `at` of an element's row holds in a round; never what copies are filled with.
-unsigned char byte_of(std::size_t dat, idx_g_t element, int at, int round);
+unsigned char byte_of(std::size_t dat, op_gindex element, int at, int round);
 constexpr unsigned char untouched = 238;
 
 // The part of one rank, values of round 0.

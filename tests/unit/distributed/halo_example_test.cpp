@@ -24,14 +24,14 @@ using unit::run_ranks;
 //    | 0 | 1 | 2 |
 //    0---1---2---3
 
-using Numbers = std::vector<idx_g_t>;
+using Numbers = std::vector<op_gindex>;
 using Rows = std::vector<int>;
 
 void on_two_ranks(int depth,
                   const std::function<void(int rank, const Set &nodes, const Set &cells, const Map &)> &look) {
   run_ranks(2, [&](Communicator &ranks, Host &host) {
-    const std::vector<idx_g_t> corners[] = {{0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 4, 5, 9, 8, 5, 6, 10, 9},
-                                            {6, 7, 11, 10, 8, 9, 13, 12, 9, 10, 14, 13, 10, 11, 15, 14}};
+    const std::vector<op_gindex> corners[] = {{0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 4, 5, 9, 8, 5, 6, 10, 9},
+                                              {6, 7, 11, 10, 8, 9, 13, 12, 9, 10, 14, 13, 10, 11, 15, 14}};
     const int me = ranks.rank();
     RankMesh rank(ranks, host, Declare::local);
     Set &nodes = rank.mesh.declare().set(8, "nodes");

@@ -28,7 +28,7 @@ constexpr int own = 4;
 struct Ring {
   Ring(Communicator &ranks, Host &host) : rank(ranks, host, Declare::local) {
     const int all = own * ranks.size(), first = own * ranks.rank();
-    std::vector<idx_g_t> next;
+    std::vector<op_gindex> next;
     for (int n = first; n < first + own; ++n) next.push_back((n + 1) % all);
     nodes = &rank.mesh.declare().set(own, "nodes");
     leaves = &rank.mesh.declare().set(own, "leaves");

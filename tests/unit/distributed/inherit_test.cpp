@@ -147,8 +147,8 @@ class Library {
                          text("set", s).c_str());
     for (std::size_t m = 0; m < given_.mesh.maps.size(); ++m) {
       const GlobalMap &map = given_.mesh.maps[m];
-      const std::vector<idx_g_t> entries(map.targets.begin() + declared_bound(map.from, 0) * map.dim,
-                                         map.targets.begin() + declared_bound(map.from, 1) * map.dim);
+      const std::vector<op_gindex> entries(map.targets.begin() + declared_bound(map.from, 0) * map.dim,
+                                           map.targets.begin() + declared_bound(map.from, 1) * map.dim);
       mesh.declare().map(mesh.sets()[place(map.from)].get(), mesh.sets()[place(map.to)].get(), map.dim, entries.data(),
                          text("map", m).c_str());
     }
@@ -156,13 +156,13 @@ class Library {
   std::vector<std::vector<int>> choose(Mesh &all, int processes) {
     std::vector<std::vector<int>> mine(all.sets().size());
     std::vector<bool> done(mine.size(), false);
-    for (const idx_g_t element : all.sets()[given_.primary]->global)
+    for (const op_gindex element : all.sets()[given_.primary]->global)
       mine[given_.primary].push_back(given_.mesh.owner[given_.primary][place(element)]);
     done[given_.primary] = true;
     inherit_owners(all, mine, done, PartShares(processes));
     const std::lock_guard<std::mutex> lock(mutex_);
     for (std::size_t s = 0; s < mine.size(); ++s) {
-      const std::vector<idx_g_t> &numbers = all.sets()[s]->global;
+      const std::vector<op_gindex> &numbers = all.sets()[s]->global;
       EXPECT_EQ(mine[s].size(), numbers.size());
       for (std::size_t row = 0; row < mine[s].size(); ++row) owner[s][place(numbers[row])] = mine[s][row];
     }

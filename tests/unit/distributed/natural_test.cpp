@@ -28,18 +28,20 @@ int below(Random &random, int n) { return static_cast<int>(random() % static_cas
 std::size_t as_size(long long n) { return static_cast<std::size_t>(n); }
 
 constexpr int width = 3; // values of each element
-double value_of(idx_g_t element, int column, int version) {
+double value_of(op_gindex element, int column, int version) {
   return 1000.0 * version + static_cast<double>(width * element + column);
 }
-std::vector<double> values(idx_g_t first, idx_g_t last, int version) {
+std::vector<double> values(op_gindex first, op_gindex last, int version) {
   std::vector<double> out;
-  for (idx_g_t element = first; element < last; ++element)
+  for (op_gindex element = first; element < last; ++element)
     for (int column = 0; column < width; ++column) out.push_back(value_of(element, column, version));
   return out;
 }
 
 // Where maps lead.
-idx_g_t target_of(idx_g_t element, int column, idx_g_t targets) { return (5 * element + 3 * column + 1) % targets; }
+op_gindex target_of(op_gindex element, int column, op_gindex targets) {
+  return (5 * element + 3 * column + 1) % targets;
+}
 
 // A program on one rank. `shared` makes the same choices on all ranks.
 class Program {
@@ -89,7 +91,7 @@ class Program {
       std::vector<std::vector<int>> out;
       for (const auto &set : mesh.sets()) {
         out.emplace_back();
-        for (const idx_g_t element : set->global) {
+        for (const op_gindex element : set->global) {
           Random random(salt + static_cast<std::uint64_t>(element));
           out.back().push_back(kind == 0 ? one : below(random, ranks_.size()));
         }
@@ -130,16 +132,16 @@ class Program {
 void Program::expect_maps() {
   for (const auto &set : mesh().sets()) {
     EXPECT_EQ(ranks_.sum(set->size), set->global_size);
-    idx_g_t sum = 0;
-    for (const idx_g_t element : own_numbers(*set)) sum += element;
+    op_gindex sum = 0;
+    for (const op_gindex element : own_numbers(*set)) sum += element;
     EXPECT_EQ(ranks_.sum(sum), set->global_size * (set->global_size - 1) / 2);
   }
   for (const auto &map : mesh().maps()) {
     const Set &from = *static_cast<const Set *>(map->from), &to = *static_cast<const Set *>(map->to);
-    const std::vector<idx_g_t> numbers = own_numbers(from), targets = own_targets(*map);
+    const std::vector<op_gindex> numbers = own_numbers(from), targets = own_targets(*map);
     ASSERT_EQ(targets.size(), numbers.size() * as_size(map->dim));
     for (std::size_t i = 0; i < targets.size(); ++i) {
-      const idx_g_t element = numbers[i / as_size(map->dim)];
+      const op_gindex element = numbers[i / as_size(map->dim)];
       ASSERT_EQ(targets[i], target_of(element, static_cast<int>(i % as_size(map->dim)), to.global_size)) << map->label;
     }
   }
@@ -147,12 +149,12 @@ void Program::expect_maps() {
 
 void Program::expect_natural_parts() {
   for (const auto &set : mesh().sets()) {
-    const std::vector<idx_g_t> own = own_numbers(*set);
-    std::vector<idx_g_t> natural(as_size(set->natural_size), -1), back(own.size(), -1), wanted(natural.size());
+    const std::vector<op_gindex> own = own_numbers(*set);
+    std::vector<op_gindex> natural(as_size(set->natural_size), -1), back(own.size(), -1), wanted(natural.size());
     std::iota(wanted.begin(), wanted.end(), set->natural_first);
-    rows_to_natural(mesh(), *set, own.data(), natural.data(), sizeof(idx_g_t));
+    rows_to_natural(mesh(), *set, own.data(), natural.data(), sizeof(op_gindex));
     EXPECT_EQ(natural, wanted) << set->label;
-    rows_from_natural(mesh(), *set, natural.data(), back.data(), sizeof(idx_g_t));
+    rows_from_natural(mesh(), *set, natural.data(), back.data(), sizeof(op_gindex));
     EXPECT_EQ(back, own) << set->label;
   }
 }
@@ -163,8 +165,8 @@ void Program::expect_values(Dat &dat, int version) {
   fetch_own(mesh(), dat, got.data());
   EXPECT_EQ(got, declared(set, version)) << dat.label;
   for (int i = 0; i < 3 && set.global_size > 0; ++i) {
-    const idx_g_t low = below(shared, static_cast<int>(set.global_size));
-    const idx_g_t high = low + below(shared, static_cast<int>(set.global_size - low));
+    const op_gindex low = below(shared, static_cast<int>(set.global_size));
+    const op_gindex high = low + below(shared, static_cast<int>(set.global_size - low));
     got.assign(as_size(width * (high + 1 - low)), -1);
     fetch_range(mesh(), dat, got.data(), low, high);
     EXPECT_EQ(got, values(low, high + 1, version)) << dat.label << ", elements " << low << " to " << high;
@@ -330,9 +332,9 @@ TEST_P(Natural, refuses_ranges_that_are_none) {
   on_ranks(1, [](Program &p) {
     const Grid grid(p);
     p.distribute_at_random();
-    const idx_g_t size = grid.cells.global_size;
+    const op_gindex size = grid.cells.global_size;
     std::vector<double> any(as_size(width * size));
-    using Range = std::pair<idx_g_t, idx_g_t>;
+    using Range = std::pair<op_gindex, op_gindex>;
     for (const auto &[low, high] : {Range{-1, 0}, Range{0, size}, Range{1, 0}, Range{0, 1ll << 40}}) {
       const auto fetch = [&, low = low, high = high] { fetch_range(p.mesh(), grid.cell_data, any.data(), low, high); };
       EXPECT_EQ(thrown_by(fetch).code, OP_ERR_RANGE);

@@ -231,7 +231,7 @@ void PartialCase::check_rows(Mesh &mesh, const HaloItem &item, int round) const 
   const std::size_t me = as_size(mesh.communicator().rank());
   const int first_layer = set.executed() + set.nonexec_size;
   for (int row = 0; row < set.rows(); ++row) {
-    const idx_g_t element = set.global[as_size(row)];
+    const op_gindex element = set.global[as_size(row)];
     const bool reached = item.through ? reach_[as_size(item.through->index)].wanted[me].contains(element) : true;
     const bool wanted = row < set.size || (row < first_layer && reached);
     for (int at = 0; at < dat.size; ++at)

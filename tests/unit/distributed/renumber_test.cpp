@@ -5,6 +5,7 @@
 #include <numeric>
 #include <random>
 
+#include "op2/order.h"
 #include "support.hpp"
 
 namespace {
@@ -197,7 +198,7 @@ TEST_F(RenumberTest, OnlyLoopsOverWhatHasMovedArePreparedAgain) {
       EXPECT_OK(unit::run(
           [](const double *a, double *total) { *total += *a; }, "sum", square->cells,
           {op_arg_dat(square->cell_data, -1, OP_ID, 1, "double", OP_READ), op_arg_gbl(&sum, 1, "double", OP_INC)}));
-      EXPECT_EQ(4 * op_get_size(square->edges), static_cast<idx_g_t>(sum));
+      EXPECT_EQ(4 * op_get_size(square->edges), static_cast<op_gindex>(sum));
     }
   });
   EXPECT_EQ(2u, count(all, "loop 'moved' on set 'edges'")) << all;

@@ -85,7 +85,7 @@ struct Line {
     const int first = size * ranks.rank() / ranks.size(), last = size * (ranks.rank() + 1) / ranks.size();
     Set &set = mesh.declare().set(last - first, "points");
     Set &links = mesh.declare().set(last - first, "links");
-    std::vector<idx_g_t> ends;
+    std::vector<op_gindex> ends;
     Numbers place, weights;
     for (int n = first; n < last; ++n) {
       ends.insert(ends.end(), {n, std::min(n + 1, size - 1)});

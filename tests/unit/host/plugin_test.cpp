@@ -4,6 +4,7 @@
 
 #include "host.hpp"
 #include "host/plugins/tables.hpp"
+#include "op2/info.h"
 #include "support.hpp"
 
 namespace {

@@ -4,6 +4,9 @@
 #include <cstring>
 #include <memory>
 
+#include "op2/fortran_support.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 #include "support.hpp"
 
 namespace {
@@ -195,18 +198,19 @@ TEST_F(Args, WrongPayload) {
   double pair[2] = {0, 0};
   const op_arg two = op_arg_gbl(pair, 2, "double", OP_MAX);
   refused({"NULL", OP_ERR_ARGUMENT, 1, {"the payload variable is NULL"}},
-          {least, op_arg_info(nullptr, 1, "double", 0)});
+          {least, op_arg_payload(nullptr, 1, "double", 0)});
   for (const int ref : {-1, 2, 100})
     refused({"of no argument", OP_ERR_RANGE, 1, {"argument " + std::to_string(ref), "0 to 1"}},
-            {least, op_arg_info(&other, 1, "double", ref)});
+            {least, op_arg_payload(&other, 1, "double", ref)});
   refused({"of a sum", OP_ERR_ACCESS, 1, {"argument 0, which is not a global OP_MIN or OP_MAX"}},
-          {op_arg_gbl(&global, 1, "double", OP_INC), op_arg_info(&other, 1, "double", 0)});
-  refused({"of a dat", OP_ERR_ACCESS, 1, {"argument 0"}}, {good(), op_arg_info(&other, 1, "double", 0)});
-  refused({"of itself", OP_ERR_ACCESS, 1, {"argument 1"}}, {least, op_arg_info(&other, 1, "double", 1)});
-  refused({"no multiple", OP_ERR_DIM, 1, {"dim 3", "multiple of dim 2"}}, {two, op_arg_info(&other, 3, "double", 0)});
-  refused({"dim 0", OP_ERR_DIM, 1, {"dim 0"}}, {two, op_arg_info(&other, 0, "double", 0)});
-  refused({"type NULL", OP_ERR_TYPE, 1, {"the type is NULL"}}, {least, op_arg_info(&other, 1, nullptr, 0)});
-  refused({"unknown type", OP_ERR_TYPE, 1, {"unknown type 'state'"}}, {least, op_arg_info(&other, 1, "state", 0)});
+          {op_arg_gbl(&global, 1, "double", OP_INC), op_arg_payload(&other, 1, "double", 0)});
+  refused({"of a dat", OP_ERR_ACCESS, 1, {"argument 0"}}, {good(), op_arg_payload(&other, 1, "double", 0)});
+  refused({"of itself", OP_ERR_ACCESS, 1, {"argument 1"}}, {least, op_arg_payload(&other, 1, "double", 1)});
+  refused({"no multiple", OP_ERR_DIM, 1, {"dim 3", "multiple of dim 2"}},
+          {two, op_arg_payload(&other, 3, "double", 0)});
+  refused({"dim 0", OP_ERR_DIM, 1, {"dim 0"}}, {two, op_arg_payload(&other, 0, "double", 0)});
+  refused({"type NULL", OP_ERR_TYPE, 1, {"the type is NULL"}}, {least, op_arg_payload(&other, 1, nullptr, 0)});
+  refused({"unknown type", OP_ERR_TYPE, 1, {"unknown type 'state'"}}, {least, op_arg_payload(&other, 1, "state", 0)});
 }
 
 TEST_F(Args, WrongLoop) {
@@ -302,15 +306,15 @@ TEST_F(Args, TwinsForOtherLanguagesAreTheSame) {
   same(op_arg_gbl_reduce(&global, 1, twin.type, sum));
   op_arg_idx_to(&twin, 1, edge_nodes);
   same(op_arg_idx(1, edge_nodes));
-  op_arg_idx_from_to(&twin, 1, edge_nodes, 0);
+  op_arg_idx_based_to(&twin, 1, edge_nodes, 0);
   same(op_arg_idx(1, edge_nodes));
-  op_arg_info_to(&twin, &other, 1, "state", 8, 0);
-  same(op_arg_info_char(reinterpret_cast<char *>(&other), 1, twin.type, 8, 0));
+  op_arg_payload_to(&twin, &other, 1, "state", 8, 0);
+  same(op_arg_payload_char(reinterpret_cast<char *>(&other), 1, twin.type, 8, 0));
   op_arg_dat_to(nullptr, 1, x, 0, edge_nodes, 2, "double", OP_READ); // nowhere to write: nothing happens
   op_arg_gbl_to(nullptr, &global, 1, "double", 0, OP_MIN);
   op_arg_gbl_reduce_to(nullptr, &global, 1, "double", sum);
   op_arg_idx_to(nullptr, 1, edge_nodes);
-  op_arg_info_to(nullptr, &other, 1, "state", 8, 0);
+  op_arg_payload_to(nullptr, &other, 1, "state", 8, 0);
 }
 
 // A payload is copied as bytes, so a variable smaller than its type would be written past its end.
@@ -318,7 +322,7 @@ TEST_F(Args, PayloadHasTheSizeOfItsType) {
   double most = 0;
   int where = 0;
   const auto largest = op_arg_gbl(&most, 1, "double", OP_MAX);
-  const auto small = op_arg_info_char(reinterpret_cast<char *>(&where), 1, "double", sizeof where, 0);
+  const auto small = op_arg_payload_char(reinterpret_cast<char *>(&where), 1, "double", sizeof where, 0);
   refused({"payload size", OP_ERR_TYPE, 1, {"4 bytes", "'double'", "8"}}, {largest, small});
 }
 

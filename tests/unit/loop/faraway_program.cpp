@@ -143,7 +143,7 @@ class Program {
         },
         "extremum", edges_,
         {end_of_edge(node_dat(), 1, OP_READ), op_arg_idx(-1, OP_ID), op_arg_gbl(&most, 1, "double", OP_MAX),
-         op_arg_info(&where, 1, "int", 2)}));
+         op_arg_payload(&where, 1, "int", 2)}));
     return {"extremum", {most, 1.0 * where}};
   }
   Observation optional() {

@@ -375,9 +375,9 @@ Results results_of(const std::vector<int> &owners, int processes, bool by_rows, 
   std::deque<Reduction> reductions;
   std::deque<ReductionRun> runs;
   for (int process = 0; process < processes; ++process) {
-    std::vector<idx_g_t> global;
+    std::vector<op_gindex> global;
     for (std::size_t n = 0; n < owners.size(); ++n)
-      if (owners[n] == process) global.push_back(static_cast<idx_g_t>(n));
+      if (owners[n] == process) global.push_back(static_cast<op_gindex>(n));
     std::shuffle(global.begin(), global.end(), random);
     places.assign(global.begin(), global.end());
     ElementNumbers numbers;

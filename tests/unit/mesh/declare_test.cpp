@@ -2,6 +2,9 @@
 #include <climits>
 #include <cstdint>
 
+#include "op2/compat.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 #include "support.hpp"
 
 namespace {
@@ -141,10 +144,10 @@ TEST_F(Declare, Reductions) {
 }
 
 TEST_F(Declare, Constants) {
-  refused(op_decl_const2(nullptr, 1, "double", values), OP_ERR_ARGUMENT, {"name"});
-  refused(op_decl_const2("&gam", 1, "double", nullptr), OP_ERR_ARGUMENT, {"value of constant 'gam' is NULL"});
-  refused(op_decl_const2("gam", 1, "dubble", values), OP_ERR_TYPE, {"unknown type 'dubble'"});
-  EXPECT_NE(OP_OK, op_decl_const2("gam", 0, "double", values));
+  refused(op_decl_const_named(nullptr, 1, "double", values), OP_ERR_ARGUMENT, {"name"});
+  refused(op_decl_const_named("&gam", 1, "double", nullptr), OP_ERR_ARGUMENT, {"value of constant 'gam' is NULL"});
+  refused(op_decl_const_named("gam", 1, "dubble", values), OP_ERR_TYPE, {"unknown type 'dubble'"});
+  EXPECT_NE(OP_OK, op_decl_const_named("gam", 0, "double", values));
   refused(op_decl_const_char(1, "double", 3, reinterpret_cast<const char *>(values), "gam"), OP_ERR_TYPE,
           {"8 bytes, not 3"});
 }

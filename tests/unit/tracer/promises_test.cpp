@@ -69,7 +69,7 @@ TEST(Request, LinesEndAfter10000StepsByDefault) {
   op_trace_params params = OP_TRACE_PARAMS;
   params.step = 0.01;
   params.every = 0;
-  const auto most_steps = [&params](idx_g_t given) {
+  const auto most_steps = [&params](op_gindex given) {
     params.most_steps = given;
     return tracer::request_of(params, 1).options;
   };

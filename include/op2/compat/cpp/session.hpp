@@ -66,7 +66,7 @@ inline op_status start(int argc, char **argv, int diags, bool communicator_given
     params.argv = words.data();
   }
   params.diags = diags < 0 ? 0 : diags;
-  params.keep_order = 2; // and numbers of elements are row numbers
+  params.flags = OP_LOCAL_INDICES;
   params.communicator_given = communicator_given ? 1 : 0;
   params.communicator = communicator;
   const op_status status = op_init_with(&params);

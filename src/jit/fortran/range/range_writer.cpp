@@ -111,7 +111,7 @@ class RangeWriter {
         out_.line("p", i, " = g", i);
       } else if (arg(i).kind == OP_RANGE_GLOBAL) {
         out_.line("call c_f_pointer(a(", i, ")%base, p", i, ")");
-      } else if (arg(i).kind == OP_RANGE_OFF) {
+      } else if (arg(i).kind == OP_RANGE_ABSENT) {
         out_.line("nullify(p", i, ")");
       }
     }
