@@ -113,12 +113,10 @@ LayoutRequest layout_request(const Settings &settings, const Session &session) {
                              ": the program reads dat->data, which is the memory that its loops use"));
     return out;
   }
-  constexpr int device_vector_bytes = 256; // 32 threads with a double each
-  out.kind = request == "soa" ? OP_LAYOUT_SOA : request == "aosoa" ? OP_LAYOUT_AOSOA : caps.layout;
+  out.kind = request == "soa" ? OP_LAYOUT_SOA : caps.layout;
   out.declared_only = request == "declared";
   if (request == "auto") out.longer_than = caps.layout_above;
   out.hinted = request == "auto" && caps.separate_memory;
-  out.vector_bytes = caps.device_text ? device_vector_bytes : session.specialiser->vector_bytes();
   return out;
 }
 

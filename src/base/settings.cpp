@@ -57,7 +57,7 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_STRICT", "", "0", "0|1", "a partitioner that is not there is an error, not a warning"},
     SettingInfo{"OP2_RENUMBER", "", "auto", "auto|off|always",
                 "give the mesh another order before the first loop: auto = when that saves more than it takes"},
-    SettingInfo{"OP2_LAYOUT", "", "auto", "auto|aos|soa|aosoa|declared",
+    SettingInfo{"OP2_LAYOUT", "", "auto", "auto|aos|soa|declared",
                 "how rows of several values lie in the executor's copy; auto = as the executor wishes"},
     SettingInfo{"OP2_CHECK", "", "", "",
                 "executor check: what to look for, e.g. read,write or -nan; warn = go on after a finding"},

@@ -12,7 +12,7 @@ factors=(
   "order declared shuffled"
   "declare local replicated root"
   "halo lazy eager"
-  "layout aos soa aosoa"
+  "layout aos soa"
 )
 
 # Greedy: each row begins with a pair that is missing; every further column takes the value that brings most pairs that

@@ -4,7 +4,7 @@
 # next one; ways to declare, exchanges and layouts take turns. Exit code 1 when a job fails; it says which.
 set -uo pipefail
 executor=$1 ranks=$2 program=$3 launcher=$4
-declares=(local replicated root) halos=(lazy eager) layouts=(aos soa aosoa)
+declares=(local replicated root) halos=(lazy eager) layouts=(aos soa)
 shares=32 job=0 bad=0
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

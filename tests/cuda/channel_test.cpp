@@ -132,7 +132,7 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
   }
   void pack(Exchange &e, int round) {
     put(e.dat_out, values(rank, round, e.out));
-    const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0, 0, 0};
+    const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0};
     op_event done = nullptr;
     EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, &done)) << host.failure;
     ops().event_free(exec, done);
@@ -142,7 +142,7 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
     EXPECT_EQ(OP_OK, ops().channel_send(exec, e.halo, &e.recv)) << host.failure;
   }
   op_event take(Exchange &e) {
-    const op_exec_halo_item item{e.dat_in, row, 0, 0, 0, 0, 0, 0};
+    const op_exec_halo_item item{e.dat_in, row, 0, 0, 0, 0};
     op_event done = nullptr;
     EXPECT_EQ(OP_OK, ops().halo_unpack(exec, e.unpack, &item, 1, e.recv, OP_SPACE_CUDA, &done));
     EXPECT_EQ(OP_OK, ops().channel_taken(exec, e.halo)) << host.failure;
@@ -243,7 +243,7 @@ class FarAhead : public Channels {
         EXPECT_EQ(OP_OK, ops().channel_taken(exec, e.halo));
       }
       op_event last = nullptr;
-      const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0, 0, 0};
+      const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0};
       EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, &last));
       let_run(last);
       meet();

@@ -202,7 +202,7 @@ TEST(CudaGraphCacheLoop, HalosSeeWhatWasAskedForBefore) {
   for (int i = 0; i < 100; ++i) {
     program.round(i);
     if (i % 10 < 6) continue;
-    const op_exec_halo_item item = {static_cast<char *>(program.taken->address), sizeof(double), 0, 0, 0, 0, 0, 0};
+    const op_exec_halo_item item = {static_cast<char *>(program.taken->address), sizeof(double), 0, 0, 0, 0};
     double packed[4];
     op_event done = nullptr;
     ASSERT_EQ(ops.halo_pack(exec, halo, &item, 1, packed, OP_SPACE_HOST, &done), OP_OK);

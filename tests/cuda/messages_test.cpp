@@ -28,7 +28,7 @@ class Refusal : public Device {
     char *dat = alloc(8);
     char *buffer = alloc(8);
     put(dat, std::vector<char>(8, 'x'));
-    const op_exec_halo_item item{dat, 8, 0, 0, 0, 0, 0, 0};
+    const op_exec_halo_item item{dat, 8, 0, 0, 0, 0};
     op_event done = nullptr;
     const op_status status = ops().halo_pack(exec, halo, &item, 1, buffer, OP_SPACE_CUDA, &done);
     if (status == OP_OK) {

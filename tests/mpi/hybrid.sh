@@ -43,7 +43,7 @@ mpmd() {
   says '^process 2: mpi\+openmp'
   programs "OP2_BACKEND=mpi+openmp OP2_NUM_THREADS=1" "OP2_BACKEND=mpi+openmp OP2_NUM_THREADS=3"
   programs "OP2_BACKEND=mpi+check OP2_PARTITION_WEIGHTS=equal" "OP2_BACKEND=mpi+seq OP2_PARTITION_WEIGHTS=equal"
-  programs "OP2_BACKEND=mpi+seq OP2_JIT=off OP2_LAYOUT=soa OP2_TIMING=off" "OP2_BACKEND=mpi+openmp OP2_NUM_THREADS=2 OP2_LAYOUT=aosoa OP2_BLOCK_SIZE=64 OP2_JIT_MIN_ELEMENTS=0"
+  programs "OP2_BACKEND=mpi+seq OP2_JIT=off OP2_LAYOUT=soa OP2_TIMING=off" "OP2_BACKEND=mpi+openmp OP2_NUM_THREADS=2 OP2_LAYOUT=soa OP2_BLOCK_SIZE=64 OP2_JIT_MIN_ELEMENTS=0"
   [[ ! $faraway ]] || OP2_PLUGIN_PATH=$faraway programs "OP2_BACKEND=mpi+faraway OP2_PARTITION_WEIGHTS=2,1,1" "OP2_BACKEND=mpi+seq OP2_PARTITION_WEIGHTS=2,1,1"
 }
 # One environment for all: by the number of the process on its machine.

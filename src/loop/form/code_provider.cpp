@@ -82,7 +82,7 @@ LoopCode DeviceCode::make(const LoopCommon &loop, const LoopCall &call) const {
   code.device->prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)));
   if (!code.device->why().empty()) return on_host(loop, code.device->why());
   for (const LoopArg &arg : loop.what.args)
-    code.layouts.push_back(arg.dat ? arg.dat->layout.range() : op_range_layout{arg.element.size, 1, OP_LAYOUT_AOS});
+    code.layouts.push_back(arg.dat ? arg.dat->layout.range() : op_range_layout{arg.element.size, OP_LAYOUT_AOS});
   return code;
 }
 

@@ -56,12 +56,12 @@ TEST_F(Op2Options, OurNamesAndTheSmallerBlockCountMore) {
   EXPECT_EQ("32", load({"OP_PART_SIZE=32", "OP_BLOCK_SIZE=64"}).get("OP2_BLOCK_SIZE"));
   EXPECT_EQ("32", load({"OP2_BLOCK_SIZE=32", "OP_BLOCK_SIZE=64"}).get("OP2_BLOCK_SIZE"));
   EXPECT_EQ("aos", load({"OP_AUTO_SOA", "OP2_LAYOUT=aos"}).get("OP2_LAYOUT"));
-  const Environment environment{{"OP2_LAYOUT", "aosoa"},
+  const Environment environment{{"OP2_LAYOUT", "declared"},
                                 {"OP_AUTO_SOA", "1"},
                                 {"OP_PART_SIZE", "32"},
                                 {"OP_BLOCK_SIZE", "64"},
                                 {"OP_MAPS_BASE_INDEX", "1"}};
-  EXPECT_EQ("aosoa", load().get("OP2_LAYOUT"));
+  EXPECT_EQ("declared", load().get("OP2_LAYOUT"));
   EXPECT_EQ("32", load().get("OP2_BLOCK_SIZE"));
   EXPECT_EQ("1", load().get("OP2_MAPS_BASE_INDEX"));
   EXPECT_EQ("64", load({"OP_BLOCK_SIZE=64"}).get("OP2_BLOCK_SIZE")); // an argument beats the environment
