@@ -194,10 +194,10 @@ Declare declare_mode(const Settings &settings) {
 void need_same_settings(Agreement &agreement, const op_init_params &params, const Settings &settings) {
   if (agreement.alone()) return;
   std::vector<std::string> facts;
-  for (const char *name : {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT",
-                           "OP2_RENUMBER", "OP2_HALO", "OP2_HALO_DEPTH", "OP2_CHAIN", "OP2_CHAIN_DEPTH",
-                           "OP2_CHAIN_TILE", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE", "OP2_TIMING_OUTPUT",
-                           "OP2_IO_DRIVER", "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
+  for (const char *name :
+       {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT", "OP2_RENUMBER",
+        "OP2_CHAIN", "OP2_CHAIN_DEPTH", "OP2_CHAIN_TILE", "OP2_REPRODUCIBLE", "OP2_TIMING_OUTPUT", "OP2_IO_DRIVER",
+        "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
     facts.push_back(text("setting ", name, "='", settings.get(name), "'"));
   facts.push_back(text("keep_order ", params.keep_order != 0));
   facts.push_back(errors_return() ? "errors return (OP2_ERROR, error handler)" : "errors end the job (OP2_ERROR)");
@@ -271,10 +271,7 @@ Transport Session::choose_messages() {
   if (alike && request > 0)
     device_channel = choose_device_channel(*executor, *communicator, asked ? direct : "ipc", asked, log);
   Transport transport;
-  if (!device_channel)
-    transport = {choose_transport(*executor, *communicator, direct, log),
-                 static_cast<std::size_t>(settings.get_int("OP2_GPU_DIRECT_MAX")),
-                 host_transport(*executor, *communicator)};
+  if (!device_channel) transport.space = choose_transport(*executor, *communicator, direct, log);
   if (!device_channel && alike && may && communicator->min(transport.space == OP_SPACE_CUDA ? 1 : 0) == 0)
     device_channel = choose_device_channel(*executor, *communicator, "nccl", false, log);
   transport.device_channel = device_channel.get();
@@ -305,12 +302,9 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   options.loops.exchange.timing = settings.get("OP2_TIMING") != "off";
   options.loops.wait = settings.get("OP2_TIMING") == "wait";
   options.loops.block_size = settings.get_int("OP2_BLOCK_SIZE");
-  options.loops.exchange.eager = settings.get("OP2_HALO") == "eager";
-  options.loops.exchange.partial_percent = settings.get_int("OP2_PARTIAL_EXCHANGE");
   options.loops.own_vectors = widest_own_vectors(settings);
   options.loops.own_least = settings.get_int("OP2_JIT_MIN_ELEMENTS");
   options.loops.own_form = settings.get("OP2_JIT_FORM");
-  options.mesh.halo_depth = settings.get_int("OP2_HALO_DEPTH");
   options.chains = chain_options(settings);
   options.layers = layer_options(settings);
   options.diags = diags;
@@ -347,8 +341,7 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
   options.mesh.transport = choose_messages();
   options.loops.caches = options.chains.caches = options.layers.caches =
       caches_of(settings, communicator->node_size());
-  options.layers.possible = layers_fit(*executor, *communicator, options.layers.at_once) && options.layers.most > 0 &&
-                            !options.loops.exchange.eager;
+  options.layers.possible = layers_fit(*executor, *communicator, options.layers.at_once) && options.layers.most > 0;
   files = std::make_unique<Files>(registry, services, settings, log, *mesh);
   async = std::make_unique<AsyncFiles>(registry, settings, log, *files);
   files->before_use([this] { async->settle(); });

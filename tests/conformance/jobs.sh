@@ -11,7 +11,6 @@ factors=(
   "renumber auto always off"
   "order declared shuffled"
   "declare local replicated root"
-  "halo lazy eager"
   "layout aos soa"
 )
 

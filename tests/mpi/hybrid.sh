@@ -122,7 +122,7 @@ alone=(-n 1)
 other_settings() {
   export OP2_BACKEND=mpi+seq
   local pair
-  for pair in DECLARE=local PARTITION=off PARTITION_WEIGHTS=1,1,2 HALO=eager HALO_DEPTH=2 PARTIAL_EXCHANGE=3 RENUMBER=off MAPS_BASE_INDEX=1 STRICT=1; do
+  for pair in DECLARE=local PARTITION=off PARTITION_WEIGHTS=1,1,2 RENUMBER=off MAPS_BASE_INDEX=1 STRICT=1; do
     refused "the processes do not do the same: .*process(es)? 2: setting OP2_${pair%=*}='${pair#*=}'" -n 2 "$program" : -n 1 env OP2_$pair "$program"
   done
   run -n 2 "$program" : -n 1 env OP2_ERROR=return "$program"

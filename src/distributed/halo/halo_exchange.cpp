@@ -172,7 +172,7 @@ void HaloExchange::make_buffers(const Transport &transport) {
                                            side(out_, send_offset_), to, side(in_, recv_offset_), from);
     return;
   }
-  if (const op_space space = transport.space_for(longest_); space != OP_SPACE_NONE) {
+  if (const op_space space = transport.space; space != OP_SPACE_NONE) {
     device_ = std::make_unique<DeviceHalo>(mesh_.executor(), space, 2 * items_.size(), side(out_, send_offset_),
                                            side(in_, recv_offset_));
     if (!device_->host_can_reach()) {

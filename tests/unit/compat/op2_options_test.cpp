@@ -29,7 +29,6 @@ TEST_F(Op2Options, AreSettings) {
                         {"OP_AUTO_SOA", "OP2_LAYOUT", "soa"},
                         {"OP_AUTO_SOA=1", "OP2_LAYOUT", "soa"},
                         {"OP_AUTO_SOA=0", "OP2_LAYOUT", "auto"},
-                        {"OP_PARTIAL_EXCHANGE=0", "OP2_PARTIAL_EXCHANGE", "0"},
                         {"OP_HYBRID_BALANCE=2.5", "OP2_PARTITION_WEIGHTS", "gpu=2.5"},
                         {"OP_FALLBACK_MODE=error", "OP2_FALLBACK", "error"},
                         {"OP_FALLBACK_MODE=silent", "OP2_FALLBACK", "host"},
@@ -46,7 +45,6 @@ TEST_F(Op2Options, AreSettings) {
     const Environment environment{{option.substr(0, equals).c_str(), option.substr(equals + 1).c_str()}};
     EXPECT_EQ(one.value, load().get(one.setting)) << one.option;
   }
-  EXPECT_EQ("30", load({"OP2_PARTIAL_EXCHANGE=0", "OP_PARTIAL_EXCHANGE"}).get("OP2_PARTIAL_EXCHANGE"));
   EXPECT_EQ(OP_ERR_ARGUMENT, thrown_by([] { load({"OP_FALLBACK_MODE=never"}); }).code);
   const Environment present{{"OP_AUTO_SOA", ""}};
   EXPECT_EQ("soa", load().get("OP2_LAYOUT"));
