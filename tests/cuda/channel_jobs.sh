@@ -10,7 +10,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 out=$folder/out
 # Another order of additions would be another answer; NCCL wants a device for each process.
-export OP2_LOG=info OP2_PARTITION=random OP2_RACE=colour OP2_NCCL=$nccl FAKE_CUDA_DEVICES=3 FAKE_CUDA_LEAKS=1
+export OP2_LOG=info OP2_PARTITION=random OP2_RACE=colour OP2_CUDA_PATH=$(dirname "$nccl"):$OP2_CUDA_PATH FAKE_CUDA_DEVICES=3 FAKE_CUDA_LEAKS=1
 
 die() {
   echo "$case: $1"

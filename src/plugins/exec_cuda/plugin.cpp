@@ -61,18 +61,15 @@ void learn_about_device(op_exec &exec, int number) {
 }
 
 void read_settings(op_exec &exec) {
-  exec.fma = setting(exec.host, "OP2_CUDA_FMA") == "on";
   exec.reproducible = setting(exec.host, "OP2_REPRODUCIBLE") == "1";
   exec.dump = setting(exec.host, "OP2_JIT_DUMP");
   exec.options = split_options(setting(exec.host, "OP2_CUDA_OPTIONS"), "OP2_CUDA_OPTIONS");
-  exec.nvrtc_path = setting(exec.host, "OP2_NVRTC");
+  exec.libraries = setting(exec.host, "OP2_CUDA_PATH");
 }
 
 constexpr unsigned blocks_at_once = 8; // of 256 threads that a multiprocessor runs at a time
 
 void make_parts(op_exec &exec) {
-  const std::string limit = setting(exec.host, "OP2_PINNED_LIMIT");
-  const size_t mebibytes = limit.empty() ? 256 : static_cast<size_t>(whole_number(limit, "OP2_PINNED_LIMIT"));
   const Current current(exec.driver, exec.context);
   exec.streams = std::make_unique<Streams>(exec.driver);
   const unsigned few_blocks = blocks_at_once * static_cast<unsigned>(std::max(1, exec.multiprocessors));
@@ -80,7 +77,7 @@ void make_parts(op_exec &exec) {
                                              setting(exec.host, "OP2_CUDA_GRAPHS"), few_blocks);
   exec.streams->compute.watch(exec.graphs.get());
   exec.upload = std::make_unique<Upload>(exec.driver, exec.streams->compute);
-  exec.staging = std::make_unique<Staging>(exec.driver, exec.streams->compute, mebibytes << 20);
+  exec.staging = std::make_unique<Staging>(exec.driver, exec.streams->compute);
   exec.halo = std::make_unique<Halo>(exec);
   exec.row_converter = std::make_unique<RowConverter>(exec);
 }
@@ -128,7 +125,7 @@ void log_device(const op_exec &exec, int number, int count) {
 void open_device(op_exec &exec, const op_exec_params &params) {
   exec.host = params.host;
   read_settings(exec);
-  exec.driver = Driver::load(setting(params.host, "OP2_CUDA_DRIVER"));
+  exec.driver = Driver::load(exec.libraries);
   const int count = device_count(exec.driver);
   const int number = choose_device(params, count);
   learn_about_device(exec, number);
@@ -177,10 +174,10 @@ op_status caps(op_exec *exec, op_exec_caps *caps) {
 // Loads the driver, which a machine with a GPU has in memory anyway, and only looks for the compiler.
 int score(const op_host_v1 *host) {
   const op_status status = guarded(host, [&] {
-    const Driver driver = Driver::load(setting(host, "OP2_CUDA_DRIVER"));
+    const Driver driver = Driver::load(setting(host, "OP2_CUDA_PATH"));
     device_count(driver);
     std::string why;
-    if (!Nvrtc::exists(setting(host, "OP2_NVRTC"), why)) throw Failure(OP_ERR_BACKEND, why);
+    if (!Nvrtc::exists(setting(host, "OP2_CUDA_PATH"), why)) throw Failure(OP_ERR_BACKEND, why);
   });
   return status == OP_OK ? 100 : 0;
 }
