@@ -304,7 +304,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   options.loops.block_size = settings.get_int("OP2_BLOCK_SIZE");
   options.loops.own_vectors = widest_own_vectors(settings);
   options.loops.own_least = settings.get_int("OP2_JIT_MIN_ELEMENTS");
-  options.loops.own_form = settings.get("OP2_JIT_FORM");
+  options.loops.own_form = jit::pinned_form(settings.get("OP2_JIT_FORM"));
   options.chains = chain_options(settings);
   options.layers = layer_options(settings);
   options.diags = diags;

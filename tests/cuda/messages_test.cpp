@@ -131,12 +131,6 @@ TEST_F(Refusal, TooLittleMemoryForTheRing) {
   EXPECT_TRUE(contains(host.failure, "1000 bytes are free"));
 }
 
-TEST_F(Refusal, WrongNumber) {
-  host.settings["OP2_CUDA_DEVICE"] = "much";
-  EXPECT_EQ(OP_ERR_ARGUMENT, try_open());
-  EXPECT_TRUE(contains(host.failure, "OP2_CUDA_DEVICE='much'"));
-}
-
 // What follows looks at NVRTC itself. The fake driver does not load its code, which says the last sentence of the way.
 class RealCompiler : public Refusal {
  protected:

@@ -134,14 +134,14 @@ class Device : public testing::Test {
     setenv(name.c_str(), value.c_str(), 1);
     variables_.push_back(name);
   }
-  op_status try_open(int node_rank = 0) {
+  op_status try_open(int node_rank = 0, int device = -1) {
     search_fakes();
     op_exec_params params{};
     params.size = sizeof params;
     params.host = &host.table;
     params.node_rank = node_rank;
     params.node_size = node_rank + 1;
-    params.device = -1;
+    params.device = device;
     return ops().open(&params, &exec);
   }
   void open() { ASSERT_EQ(OP_OK, try_open()) << host.failure; }

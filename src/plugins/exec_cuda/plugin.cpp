@@ -1,6 +1,5 @@
 // plugin.cpp: choosing a device, its life, and the tables.
 #include <algorithm>
-#include <charconv>
 
 #include "halo/channel.hpp"
 #include "halo/halo.hpp"
@@ -15,15 +14,6 @@ namespace op2::exec_cuda {
 
 namespace {
 
-int whole_number(const std::string &value, const char *name) {
-  int number = -1;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error != std::errc() || end != value.data() + value.size() || number < 0)
-    throw Failure(OP_ERR_ARGUMENT,
-                  std::string("setting ") + name + "='" + value + "': a whole number >= 0 is expected");
-  return number;
-}
-
 int device_count(const Driver &driver) {
   int count = 0;
   const CUresult status = driver.cuDeviceGetCount(&count);
@@ -34,15 +24,11 @@ int device_count(const Driver &driver) {
   return count;
 }
 
-// The number of the device: that of the setting, of the program, else the processes of a machine take turns.
+// The number of the device: that of the program, else the processes of a machine take turns.
 int choose_device(const op_exec_params &params, int count) {
-  const std::string wish = setting(params.host, "OP2_CUDA_DEVICE");
-  const int number = !wish.empty()        ? whole_number(wish, "OP2_CUDA_DEVICE")
-                     : params.device >= 0 ? params.device
-                                          : std::max(0, params.node_rank) % count;
+  const int number = params.device >= 0 ? params.device : std::max(0, params.node_rank) % count;
   if (number >= count)
-    throw Failure(OP_ERR_ARGUMENT, "device " + std::to_string(number) + " is wanted" +
-                                       (wish.empty() ? "" : " by OP2_CUDA_DEVICE") + ", but there are " +
+    throw Failure(OP_ERR_ARGUMENT, "device " + std::to_string(number) + " is wanted, but there are " +
                                        std::to_string(count) + ", counted from 0");
   return number;
 }

@@ -8,7 +8,6 @@ namespace op2::exec_cuda {
 
 class Staging {
  public:
-  // At most `limit` bytes of page-locked memory, but at least two small pieces.
   Staging(const Driver &driver, const Queue &stream);
   // Returns when the host memory has been read.
   void to_device(CUdeviceptr to, const char *from, size_t bytes);
