@@ -49,7 +49,7 @@ void start(const op_init_params &params) {
   if (params.communicator_given != 0 && params.communicator_given != 1)
     fail(OP_ERR_ARGUMENT, "communicator_given is ", params.communicator_given, "; it is 0 or 1");
   Settings settings = Session::load_settings(params);
-  check_timing_output(settings);
+  timing_request(settings); // of known words
   remember_error_mode(settings.get("OP2_ERROR") == "return");
   make_current(std::make_unique<Session>(params, std::move(settings)));
 }

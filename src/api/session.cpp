@@ -9,6 +9,7 @@
 
 #include "api/guard.hpp"
 #include "api/kernel.hpp"
+#include "api/timing.hpp"
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
@@ -156,7 +157,7 @@ ChainOptions chain_options(const Settings &settings) {
   const std::string &request = settings.get("OP2_CHAIN");
   options.automatic = request != "off";
   if (options.automatic && request != "auto") options.longest = std::max(1, settings.get_int("OP2_CHAIN"));
-  options.tile_bytes = 1024.0 * settings.get_int("OP2_CHAIN_TILE");
+  options.tile_bytes = tile_bytes_of(settings);
   return options;
 }
 
@@ -166,7 +167,7 @@ LayerOptions layer_options(const Settings &settings) {
   const std::string &request = settings.get("OP2_CHAIN_DEPTH");
   options.measured = request == "auto";
   if (!options.measured) options.most = settings.get_int("OP2_CHAIN_DEPTH");
-  options.tile_bytes = 1024.0 * settings.get_int("OP2_CHAIN_TILE");
+  options.tile_bytes = tile_bytes_of(settings);
   return options;
 }
 
@@ -194,11 +195,11 @@ Declare declare_mode(const Settings &settings) {
 void need_same_settings(Agreement &agreement, const op_init_params &params, const Settings &settings) {
   if (agreement.alone()) return;
   std::vector<std::string> facts;
-  for (const char *name :
-       {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT", "OP2_RENUMBER",
-        "OP2_CHAIN", "OP2_CHAIN_DEPTH", "OP2_CHAIN_TILE", "OP2_REPRODUCIBLE", "OP2_TIMING_OUTPUT", "OP2_IO_DRIVER",
-        "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
+  for (const char *name : {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS",
+                           "OP2_FALLBACK", "OP2_RENUMBER", "OP2_CHAIN", "OP2_CHAIN_DEPTH", "OP2_CHAIN_TILE",
+                           "OP2_REPRODUCIBLE", "OP2_IO_DRIVER", "OP2_IO_ASYNC", "OP2_HDF5_DEFLATE"})
     facts.push_back(text("setting ", name, "='", settings.get(name), "'"));
+  facts.push_back(text("output of OP2_TIMING '", timing_request(settings).output, "'"));
   facts.push_back(text("keep_order ", params.keep_order != 0));
   facts.push_back(errors_return() ? "errors return (OP2_ERROR, error handler)" : "errors end the job (OP2_ERROR)");
   Hash all;
@@ -211,7 +212,7 @@ void need_same_settings(Agreement &agreement, const op_init_params &params, cons
 std::unique_ptr<Trace> open_trace(const Session &session) {
   TraceOptions options;
   options.file = session.settings.get("OP2_TRACE");
-  options.marker = nvtx_marker(session.settings.get("OP2_NVTX"), session.log);
+  options.marker = nvtx_marker(session.log);
   if (options.file.empty() && !options.marker) return nullptr;
   options.rank = session.communicator->rank();
   options.process = session.executor->name();
@@ -299,8 +300,9 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
       dialect_of(params.keep_order, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
-  options.loops.exchange.timing = settings.get("OP2_TIMING") != "off";
-  options.loops.wait = settings.get("OP2_TIMING") == "wait";
+  const TimingRequest timing = timing_request(settings);
+  options.loops.exchange.timing = timing.measures;
+  options.loops.wait = timing.waits;
   options.loops.block_size = settings.get_int("OP2_BLOCK_SIZE");
   options.loops.own_vectors = widest_own_vectors(settings);
   options.loops.own_least = settings.get_int("OP2_JIT_MIN_ELEMENTS");
@@ -311,7 +313,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   options.trace = trace.get();
   const bool host_code = executor->caps().host_code && !executor->caps().separate_memory;
   if (executor->caps().device_text || (settings.get("OP2_JIT") != "off" && host_code)) need_specialiser();
-  const bool fallback = executor->caps().device_text && settings.get("OP2_FALLBACK") == "host";
+  const bool fallback = executor->caps().device_text && settings.get("OP2_FALLBACK") == "warn";
   // These take the elements one after another anyway, and `check` looks at them.
   const bool in_order = selection.exec == "seq" || selection.exec == "check";
   if (!in_order) host_executor = std::make_unique<Executor>(registry, services, "seq", choice);

@@ -22,11 +22,10 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_LOG", "", "warn", "error|warn|info|debug|0|1|2|3", "messages on stderr"},
     SettingInfo{"OP2_TRACE", "", "", "", "file for a Chrome trace of everything that ran; empty = none"},
     SettingInfo{"OP2_PROGRESS", "", "off", "off|on", "say on stderr how many streamlines have ended, and what is left"},
-    SettingInfo{"OP2_NVTX", "", "auto", "auto|on|off", "NVTX ranges; auto = when a profiler is attached"},
-    SettingInfo{"OP2_TIMING", "", "on", "on|off|wait",
-                "measure the time of every loop; wait = of loops that run after their calls, too, by waiting for each"},
-    SettingInfo{"OP2_TIMING_OUTPUT", "", "", "",
-                "when the program ends: table = print the times of all loops; a file.csv or file.json gets them"},
+    SettingInfo{
+        "OP2_TIMING", "", "on", "",
+        "times of loops: on, off, or wait = for each loop; behind ',' what happens to them when the program ends: "
+        "table prints them, a file.csv or file.json gets them"},
     SettingInfo{"OP2_RACE", "", "auto", "auto|owner|colour|atomic|gather",
                 "how threads that add to the same element are kept apart"},
     SettingInfo{"OP2_REPRODUCIBLE", "", "0", "0|1",
@@ -40,13 +39,14 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_PARTITION_WEIGHTS", "", "auto", "",
                 "several processes: shares of the mesh by process, e.g. 1,1,2; gpu=4; equal; measured; auto = measured "
                 "when executors or threads differ"},
-    SettingInfo{"OP2_FALLBACK", "", "host", "host|error",
-                "loops whose kernel a device cannot run: run on the host, or are an error"},
+    SettingInfo{
+        "OP2_FALLBACK", "", "warn", "warn|error",
+        "what cannot be had, such as a kernel on a device or a partitioner: something else with a warning, or an "
+        "error"},
     SettingInfo{"OP2_GPU_DIRECT", "", "auto", "auto|mpi|nccl|ipc|off",
                 "several processes with devices: messages straight from their memory where that works, and by what"},
     SettingInfo{"OP2_SHARED_MEMORY", "", "on", "on|off",
                 "processes of one machine exchange rows in memory they share; off = all by messages"},
-    SettingInfo{"OP2_STRICT", "", "0", "0|1", "a partitioner that is not there is an error, not a warning"},
     SettingInfo{"OP2_RENUMBER", "", "auto", "auto|off|always",
                 "give the mesh another order before the first loop: auto = when that saves more than it takes"},
     SettingInfo{"OP2_LAYOUT", "", "auto", "auto|aos|soa|declared",
@@ -61,10 +61,9 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_CHAIN_DEPTH", "", "auto", "auto|#",
                 "several processes: layers of copies that a chain may use to exchange less often; auto = by time; 0 = "
                 "loops exchange as without a chain"},
-    SettingInfo{"OP2_CHAIN_TILE", "", "0", "#", "KiB of rows in a tile of a chain; 0 = by the caches, and by time"},
-    SettingInfo{"OP2_CACHES", "", "", "",
-                "KiB of a core's own cache and of a process' share of the last-level one, e.g. 1024,32768; empty = as "
-                "the system reports them"},
+    SettingInfo{"OP2_CHAIN_TILE", "", "0", "",
+                "KiB of rows in a tile of a chain; 0 = by the caches, and by time; two numbers: caches to go by, e.g. "
+                "1024,32768"},
     SettingInfo{"OP2_JIT", "", "auto", "auto|on|off|verify",
                 "compile code made for each loop; auto = begin with the program's own, then scalar code until vectors "
                 "are compiled; verify = compare it with the program's own before each call"},
@@ -91,15 +90,15 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_CUDA_OPTIONS", "", "", "", "executor cuda: options for the compiler of kernels in addition"},
     SettingInfo{"OP2_CUDA_PATH", "", "", "",
                 "executor cuda: folders searched first for the driver, NVRTC and NCCL, separated by ':'"},
-    SettingInfo{"OP2_IO_DRIVER", "", "auto", "", "driver of files; auto = by the end of a file's name, else hdf5"},
-    SettingInfo{"OP2_IO_ASYNC", "", "0", "0|1", "op_fetch_data_hdf5_file() writes in the background, too"},
-    SettingInfo{"OP2_IO_MEMORY", "", "512", "#",
-                "most MiB of rows that wait to be written in the background; a larger dat waits until it is alone"},
-    SettingInfo{"OP2_IO_SUBFILES", "", "auto", "auto|on|off",
-                "in the background, each process writes a file of its own: auto = dats too large for OP2_IO_MEMORY"},
-    SettingInfo{"OP2_HDF5_CHUNK", "", "0", "#",
-                "rows in a chunk of the arrays that are written; 0 = one piece, or 1 MiB when compressed"},
-    SettingInfo{"OP2_HDF5_DEFLATE", "", "0", "0|1|2|3|4|5|6|7|8|9", "level of compression of those arrays; 0 = none"},
+    SettingInfo{
+        "OP2_IO_DRIVER", "", "auto", "",
+        "driver of files; auto = by the end of a file's name, else hdf5; subfiles = auto, and in the background "
+        "each process writes a file of its own"},
+    SettingInfo{"OP2_IO_ASYNC", "", "0", "#",
+                "MiB of rows that may wait while op_fetch_data_hdf5_file() writes in the background; 0 = it writes at "
+                "once"},
+    SettingInfo{"OP2_HDF5_DEFLATE", "", "0", "0|1|2|3|4|5|6|7|8|9",
+                "level of compression of arrays that are written; 0 = none"},
     SettingInfo{"OP2_CHECKPOINT_SECONDS", "", "", "",
                 "seconds between checkpoints of op_checkpoint_if_due(), or never; empty = as the program says"},
     SettingInfo{"OP2_PLUGIN_PATH", "", "", "", "folders searched for plugins first, separated by ':'"},

@@ -44,7 +44,6 @@ class Settings {
 
   const std::string &get(std::string_view name) const; // throws OP_ERR_INTERNAL for unknown names
   int get_int(std::string_view name) const;
-  bool get_switch(std::string_view name) const { return get(name) == "on"; }
   const char *origin(std::string_view name) const; // "default", "environment", "argument", "program"
   bool exists(std::string_view name) const { return values_.count(std::string(name)) != 0; }
   void set(std::string_view name, const std::string &value, const char *origin);

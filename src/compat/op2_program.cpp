@@ -22,7 +22,7 @@ std::string share_of_gpus(bool has_value, Value value) { return has_value ? text
 
 // OP2 knows "silent" and "warn", too: loops then run on the host.
 std::string fallback(bool, Value value) {
-  return value == "silent" || value == "warn" || value == "warning" ? "host" : std::string(value);
+  return value == "silent" || value == "warn" || value == "warning" ? "warn" : std::string(value);
 }
 
 // OP_PART_SIZE and OP_MAPS_BASE_INDEX are aliases in the table of settings.

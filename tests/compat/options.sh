@@ -56,7 +56,7 @@ host() {
 }
 
 gpu() {
-  export OP2_FALLBACK=host
+  export OP2_FALLBACK=warn
   # Rows of two floats lie component by component when somebody says so, those of type "double:soa" in any case.
   run OP2_BACKEND=self+cuda "$programs/compat_jac"
   never "'update'.*soa"

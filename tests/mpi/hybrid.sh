@@ -64,7 +64,7 @@ shares() {
   export OP2_DECLARE=replicated OP2_BACKEND=mpi+seq
   local method
   for method in ptscotch parmetis random off; do
-    OP2_PARTITION=$method OP2_PARTITION_WEIGHTS=1,1,2 OP2_STRICT=0 works -n 3 "$program"
+    OP2_PARTITION=$method OP2_PARTITION_WEIGHTS=1,1,2 OP2_FALLBACK=warn works -n 3 "$program"
     owns 0 570 630
     owns 1 570 630
     owns 2 1160 1240
@@ -122,7 +122,7 @@ alone=(-n 1)
 other_settings() {
   export OP2_BACKEND=mpi+seq
   local pair
-  for pair in DECLARE=local PARTITION=off PARTITION_WEIGHTS=1,1,2 RENUMBER=off MAPS_BASE_INDEX=1 STRICT=1; do
+  for pair in DECLARE=local PARTITION=off PARTITION_WEIGHTS=1,1,2 RENUMBER=off MAPS_BASE_INDEX=1 FALLBACK=error; do
     refused "the processes do not do the same: .*process(es)? 2: setting OP2_${pair%=*}='${pair#*=}'" -n 2 "$program" : -n 1 env OP2_$pair "$program"
   done
   run -n 2 "$program" : -n 1 env OP2_ERROR=return "$program"

@@ -93,7 +93,7 @@ LoopCode DeviceCode::next(const LoopCommon &loop, const LoopCall &call, LoopCode
 LoopCode DeviceCode::on_host(const LoopCommon &, const std::string &why) const {
   if (!host_)
     fail(OP_ERR_UNSUPPORTED, "executor ", executor().name(), " cannot run it: ", why,
-         "; OP2_FALLBACK=host lets such loops run on the host");
+         "; OP2_FALLBACK=warn lets such loops run on the host");
   LoopCode code{host_};
   code.why_on_host = why;
   return code;

@@ -39,7 +39,7 @@ TEST_F(SettingsTest, HaveDefaults) {
   EXPECT_EQ("auto", settings.get("OP2_BACKEND"));
   EXPECT_EQ("abort", settings.get("OP2_ERROR"));
   EXPECT_EQ(0, settings.get_int("OP2_NUM_THREADS"));
-  EXPECT_TRUE(settings.get_switch("OP2_TIMING"));
+  EXPECT_EQ("on", settings.get("OP2_TIMING"));
   EXPECT_TRUE(settings.warnings().empty());
   EXPECT_TRUE(Settings::load(0, nullptr).exists("OP2_BACKEND"));
 }
@@ -107,7 +107,7 @@ TEST_F(SettingsTest, EnvironmentBeatsDefault) {
   EXPECT_EQ("atomic", settings.get("OP2_RACE"));
   EXPECT_STREQ("environment", settings.origin("OP2_RACE"));
   EXPECT_EQ(128, settings.get_int("OP2_BLOCK_SIZE"));
-  EXPECT_FALSE(settings.get_switch("OP2_TIMING"));
+  EXPECT_EQ("off", settings.get("OP2_TIMING"));
   EXPECT_STREQ("default", settings.origin("OP2_ERROR"));
 }
 
@@ -161,7 +161,7 @@ TEST_F(SettingsTest, WrongChoicesNameTheNearestSpelling) {
   for (const Case &wrong :
        {Case{"OP2_RACE=color", "did you mean 'colour'?"}, Case{"OP2_RACE=atmic", "did you mean 'atomic'?"},
         Case{"OP2_ERROR=retrun", "did you mean 'return'?"}, Case{"OP2_LOG=Debug", "did you mean 'debug'?"},
-        Case{"OP2_TIMING=onn", "did you mean 'on'?"}}) {
+        Case{"OP2_JIT=onn", "did you mean 'on'?"}}) {
     const Error error = thrown_by([&] { load({wrong.argument}); });
     EXPECT_EQ(OP_ERR_ARGUMENT, error.code);
     EXPECT_TRUE(contains(error.what(), wrong.guess));

@@ -31,7 +31,7 @@ TEST_F(Op2Options, AreSettings) {
                         {"OP_AUTO_SOA=0", "OP2_LAYOUT", "auto"},
                         {"OP_HYBRID_BALANCE=2.5", "OP2_PARTITION_WEIGHTS", "gpu=2.5"},
                         {"OP_FALLBACK_MODE=error", "OP2_FALLBACK", "error"},
-                        {"OP_FALLBACK_MODE=silent", "OP2_FALLBACK", "host"},
+                        {"OP_FALLBACK_MODE=silent", "OP2_FALLBACK", "warn"},
                         {"-gpudirect", "OP2_GPU_DIRECT", "mpi"},
                         {"gpudirect", "OP2_GPU_DIRECT", "auto"},
                         {"OP_BLOCK_SIZE", "OP2_BLOCK_SIZE", "0"}};
