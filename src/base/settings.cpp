@@ -14,94 +14,104 @@ namespace op2::core {
 
 namespace {
 
+constexpr Audience users = Audience::users, experts = Audience::experts;
+
+// Settings for users, then those for experts.
 constexpr std::array settings_table = {
-    SettingInfo{"OP2_BACKEND", "", "auto", "", "what runs the program: names joined by '+', e.g. seq, openmp, auto"},
-    SettingInfo{"OP2_NUM_THREADS", "", "0", "#", "threads of the executor; 0 = OMP_NUM_THREADS, else all cores"},
-    SettingInfo{"OP2_ERROR", "", "abort", "abort|return",
+    SettingInfo{"OP2_BACKEND", users, "", "auto", "",
+                "what runs the program: names joined by '+', e.g. seq, openmp, auto"},
+    SettingInfo{"OP2_NUM_THREADS", users, "", "0", "#", "threads of the executor; 0 = OMP_NUM_THREADS, else all cores"},
+    SettingInfo{"OP2_ERROR", users, "", "abort", "abort|return",
                 "what happens after an error: end all processes, or return a status"},
-    SettingInfo{"OP2_LOG", "", "warn", "error|warn|info|debug|0|1|2|3", "messages on stderr"},
-    SettingInfo{"OP2_TRACE", "", "", "", "file for a Chrome trace of everything that ran; empty = none"},
-    SettingInfo{"OP2_PROGRESS", "", "off", "off|on", "say on stderr how many streamlines have ended, and what is left"},
+    SettingInfo{"OP2_LOG", users, "", "warn", "error|warn|info|debug|0|1|2|3", "messages on stderr"},
+    SettingInfo{"OP2_TRACE", users, "", "", "", "file for a Chrome trace of everything that ran; empty = none"},
     SettingInfo{
-        "OP2_TIMING", "", "on", "",
+        "OP2_TIMING", users, "", "on", "",
         "times of loops: on, off, or wait = for each loop; behind ',' what happens to them when the program ends: "
         "table prints them, a file.csv or file.json gets them"},
-    SettingInfo{"OP2_RACE", "", "auto", "auto|owner|colour|atomic|gather",
+    SettingInfo{"OP2_RACE", users, "", "auto", "auto|owner|colour|atomic|gather",
                 "how threads that add to the same element are kept apart"},
-    SettingInfo{"OP2_REPRODUCIBLE", "", "0", "0|1",
+    SettingInfo{"OP2_REPRODUCIBLE", users, "", "0", "0|1",
                 "sums and extrema have the same bits on any number of processes and threads; slower"},
-    SettingInfo{"OP2_DECLARE", "", "auto", "auto|local|replicated|root",
+    SettingInfo{"OP2_DECLARE", users, "", "auto", "auto|local|replicated|root",
                 "several processes: each declares its own part of the mesh, all of it, or process 0 does; auto = find "
                 "out which of the first two"},
-    SettingInfo{"OP2_PARTITION", "", "auto", "",
+    SettingInfo{"OP2_PARTITION", users, "", "auto", "",
                 "several processes: how elements are divided when the program does not say: auto, off, or a name of "
                 "op_partition(), e.g. ptscotch"},
-    SettingInfo{"OP2_PARTITION_WEIGHTS", "", "auto", "",
+    SettingInfo{"OP2_PARTITION_WEIGHTS", users, "", "auto", "",
                 "several processes: shares of the mesh by process, e.g. 1,1,2; gpu=4; equal; measured; auto = measured "
                 "when executors or threads differ"},
     SettingInfo{
-        "OP2_FALLBACK", "", "warn", "warn|error",
+        "OP2_FALLBACK", users, "", "warn", "warn|error",
         "what cannot be had, such as a kernel on a device or a partitioner: something else with a warning, or an "
         "error"},
-    SettingInfo{"OP2_GPU_DIRECT", "", "auto", "auto|mpi|nccl|ipc|off",
-                "several processes with devices: messages straight from their memory where that works, and by what"},
-    SettingInfo{"OP2_SHARED_MEMORY", "", "on", "on|off",
-                "processes of one machine exchange rows in memory they share; off = all by messages"},
-    SettingInfo{"OP2_RENUMBER", "", "auto", "auto|off|always",
+    SettingInfo{"OP2_RENUMBER", users, "", "auto", "auto|off|always",
                 "give the mesh another order before the first loop: auto = when that saves more than it takes"},
-    SettingInfo{"OP2_LAYOUT", "", "auto", "auto|aos|soa|declared",
+    SettingInfo{"OP2_LAYOUT", users, "", "auto", "auto|aos|soa|declared",
                 "how rows of several values lie in the executor's copy; auto = as the executor wishes"},
-    SettingInfo{"OP2_CHECK", "", "", "",
+    SettingInfo{"OP2_CHECK", users, "", "", "",
                 "executor check: what to look for, e.g. read,write or -nan; warn = go on after a finding"},
-    SettingInfo{"OP2_BLOCK_SIZE", "OP_PART_SIZE", "0", "#", "elements per block of a plan; 0 = automatic"},
-    SettingInfo{"OP2_MAPS_BASE_INDEX", "OP_MAPS_BASE_INDEX", "0", "0|1", "first index in maps given to op_decl_map"},
-    SettingInfo{"OP2_CHAIN", "", "off", "off|auto|#",
+    SettingInfo{"OP2_MAPS_BASE_INDEX", users, "OP_MAPS_BASE_INDEX", "0", "0|1",
+                "first index in maps given to op_decl_map"},
+    SettingInfo{"OP2_CHAIN", users, "", "off", "off|auto|#",
                 "record loops and run them together: off = between op_chain_begin() and op_chain_end(); auto = until "
                 "something looks at data; a number = the same, at most so many at once"},
-    SettingInfo{"OP2_CHAIN_DEPTH", "", "auto", "auto|#",
-                "several processes: layers of copies that a chain may use to exchange less often; auto = by time; 0 = "
-                "loops exchange as without a chain"},
-    SettingInfo{"OP2_CHAIN_TILE", "", "0", "",
-                "KiB of rows in a tile of a chain; 0 = by the caches, and by time; two numbers: caches to go by, e.g. "
-                "1024,32768"},
-    SettingInfo{"OP2_JIT", "", "auto", "auto|on|off|verify",
+    SettingInfo{"OP2_JIT", users, "", "auto", "auto|on|off|verify",
                 "compile code made for each loop; auto = begin with the program's own, then scalar code until vectors "
                 "are compiled; verify = compare it with the program's own before each call"},
-    SettingInfo{"OP2_JIT_ISA", "", "native", "native|avx512|avx2|sse2|scalar", "vector instructions of that code"},
     SettingInfo{
-        "OP2_JIT_MATH", "", "exact", "exact|vector",
+        "OP2_JIT_MATH", users, "", "exact", "exact|vector",
         "exp, pow, sin, ... of that code: exact = the C library's bits, vector = faster, within 4 units in the last "
         "place"},
-    SettingInfo{"OP2_JIT_FORM", "", "auto", "auto|soon|first|widest|narrow|scalar",
-                "form of that code: auto = the fastest, by time; soon = measured from the second call on; first = "
-                "without a comparison; else as many lanes as fit, half of them, or none"},
-    SettingInfo{"OP2_JIT_CACHE", "", "", "",
+    SettingInfo{"OP2_JIT_CACHE", users, "", "", "",
                 "folder for compiled code; empty = ~/.cache/op2, off = none; behind ':' folders that are only read"},
-    SettingInfo{"OP2_JIT_MIN_ELEMENTS", "", "256", "#", "loops over smaller sets run as compiled with the program"},
-    SettingInfo{"OP2_JIT_DUMP", "", "", "", "folder that gets the sources of that code to read"},
-    SettingInfo{"OP2_CXX", "", "", "", "C++ compiler for that code, with flags; empty = c++, g++ or clang++ in PATH"},
-    SettingInfo{"OP2_FC", "", "", "",
-                "Fortran compiler for kernels that the library does not read, with flags; empty = gfortran in PATH, "
-                "off = none"},
-    SettingInfo{"OP2_CUDA_SUMS", "", "fast", "fast|ordered",
-                "executor cuda: reductions in a tree, or element by element in blocks as scalar code does it"},
-    SettingInfo{"OP2_CUDA_GRAPHS", "", "auto", "auto|always|off",
-                "executor cuda: chains, and small loops that repeat, as CUDA graphs; always = large ones and few too"},
-    SettingInfo{"OP2_CUDA_OPTIONS", "", "", "", "executor cuda: options for the compiler of kernels in addition"},
-    SettingInfo{"OP2_CUDA_PATH", "", "", "",
-                "executor cuda: folders searched first for the driver, NVRTC and NCCL, separated by ':'"},
+    SettingInfo{"OP2_CXX", users, "", "", "",
+                "C++ compiler for that code, with flags; empty = c++, g++ or clang++ in PATH"},
     SettingInfo{
-        "OP2_IO_DRIVER", "", "auto", "",
+        "OP2_IO_DRIVER", users, "", "auto", "",
         "driver of files; auto = by the end of a file's name, else hdf5; subfiles = auto, and in the background "
         "each process writes a file of its own"},
-    SettingInfo{"OP2_IO_ASYNC", "", "0", "#",
+    SettingInfo{"OP2_IO_ASYNC", users, "", "0", "#",
                 "MiB of rows that may wait while op_fetch_data_hdf5_file() writes in the background; 0 = it writes at "
                 "once"},
-    SettingInfo{"OP2_HDF5_DEFLATE", "", "0", "0|1|2|3|4|5|6|7|8|9",
+    SettingInfo{"OP2_HDF5_DEFLATE", users, "", "0", "0|1|2|3|4|5|6|7|8|9",
                 "level of compression of arrays that are written; 0 = none"},
-    SettingInfo{"OP2_CHECKPOINT_SECONDS", "", "", "",
+    SettingInfo{"OP2_CHECKPOINT_SECONDS", users, "", "", "",
                 "seconds between checkpoints of op_checkpoint_if_due(), or never; empty = as the program says"},
-    SettingInfo{"OP2_PLUGIN_PATH", "", "", "", "folders searched for plugins first, separated by ':'"},
+    SettingInfo{"OP2_PROGRESS", experts, "", "off", "off|on",
+                "say on stderr how many streamlines have ended, and what is left"},
+    SettingInfo{"OP2_GPU_DIRECT", experts, "", "auto", "auto|mpi|nccl|ipc|off",
+                "several processes with devices: messages straight from their memory where that works, and by what"},
+    SettingInfo{"OP2_SHARED_MEMORY", experts, "", "on", "on|off",
+                "processes of one machine exchange rows in memory they share; off = all by messages"},
+    SettingInfo{"OP2_BLOCK_SIZE", experts, "OP_PART_SIZE", "0", "#", "elements per block of a plan; 0 = automatic"},
+    SettingInfo{"OP2_CHAIN_DEPTH", experts, "", "auto", "auto|#",
+                "several processes: layers of copies that a chain may use to exchange less often; auto = by time; 0 = "
+                "loops exchange as without a chain"},
+    SettingInfo{"OP2_CHAIN_TILE", experts, "", "0", "",
+                "KiB of rows in a tile of a chain; 0 = by the caches, and by time; two numbers: caches to go by, e.g. "
+                "1024,32768"},
+    SettingInfo{"OP2_JIT_ISA", experts, "", "native", "native|avx512|avx2|sse2|scalar",
+                "vector instructions of that code"},
+    SettingInfo{"OP2_JIT_FORM", experts, "", "auto", "auto|soon|first|widest|narrow|scalar",
+                "form of that code: auto = the fastest, by time; soon = measured from the second call on; first = "
+                "without a comparison; else as many lanes as fit, half of them, or none"},
+    SettingInfo{"OP2_JIT_MIN_ELEMENTS", experts, "", "256", "#",
+                "loops over smaller sets run as compiled with the program"},
+    SettingInfo{"OP2_JIT_DUMP", experts, "", "", "", "folder that gets the sources of that code to read"},
+    SettingInfo{"OP2_FC", experts, "", "", "",
+                "Fortran compiler for kernels that the library does not read, with flags; empty = gfortran in PATH, "
+                "off = none"},
+    SettingInfo{"OP2_CUDA_SUMS", experts, "", "fast", "fast|ordered",
+                "executor cuda: reductions in a tree, or element by element in blocks as scalar code does it"},
+    SettingInfo{"OP2_CUDA_GRAPHS", experts, "", "auto", "auto|always|off",
+                "executor cuda: chains, and small loops that repeat, as CUDA graphs; always = large ones and few too"},
+    SettingInfo{"OP2_CUDA_OPTIONS", experts, "", "", "",
+                "executor cuda: options for the compiler of kernels in addition"},
+    SettingInfo{"OP2_CUDA_PATH", experts, "", "", "",
+                "executor cuda: folders searched first for the driver, NVRTC and NCCL, separated by ':'"},
+    SettingInfo{"OP2_PLUGIN_PATH", experts, "", "", "", "folders searched for plugins first, separated by ':'"},
 };
 
 const SettingInfo *find_info(std::string_view name) {

@@ -9,9 +9,13 @@
 
 namespace op2::core {
 
+// Experts: who tests or measures the library, or knows the machine better than the library does.
+enum class Audience { users, experts };
+
 // One setting. `allowed`: "a|b|c", "#" for a whole number >= 0, "" for any text. `alias`: OP2's name for it, or "".
 struct SettingInfo {
   const char *name;
+  Audience audience;
   const char *alias;
   const char *initial;
   const char *allowed;

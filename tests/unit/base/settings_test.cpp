@@ -49,20 +49,33 @@ TEST_F(SettingsTest, DefaultsAreAllowedValues) {
     EXPECT_NO_THROW(load().set(info.name, info.initial, "test")) << info.name;
 }
 
-// docs/settings.md tells what each setting is when nobody sets it.
+// More settings are more than anybody reads. A new one takes the place of another.
+TEST_F(SettingsTest, AreFew) {
+  constexpr std::ptrdiff_t most = 40, most_for_users = 25;
+  const auto settings = all_settings();
+  EXPECT_LE(std::ssize(settings), most);
+  EXPECT_LE(std::ranges::count(settings, Audience::users, &SettingInfo::audience), most_for_users);
+}
+
+// docs/settings.md has a table for users and one for experts, and tells what each setting is when nobody sets it.
 TEST_F(SettingsTest, DefaultsAreThoseOfThePage) {
   std::map<std::string, std::string> page;
+  std::map<std::string, Audience> table;
+  Audience audience = Audience::users;
   std::ifstream in(OP2_SOURCE_FOLDER "/docs/settings.md");
   for (std::string line; std::getline(in, line);) {
+    if (line == "## For experts") audience = Audience::experts;
     if (!line.starts_with("| `OP2_")) continue;
     const std::size_t end = line.find('`', 3), cell = line.find('|', end) + 1;
     std::string value = line.substr(cell, line.find('|', cell) - cell);
     std::erase_if(value, [](char sign) { return sign == ' ' || sign == '`'; });
     page[line.substr(3, end - 3)] = value;
+    table[line.substr(3, end - 3)] = audience;
   }
   for (const SettingInfo &info : all_settings()) {
     EXPECT_EQ(1u, page.count(info.name)) << info.name;
     EXPECT_EQ(info.initial, page[info.name]) << info.name;
+    EXPECT_EQ(info.audience, table[info.name]) << info.name << " is in the other table";
   }
   EXPECT_EQ(all_settings().size(), page.size());
 }
