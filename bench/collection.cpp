@@ -78,7 +78,7 @@ Measured measure(const collection::Registered &one, Kind kind, const Extent &ext
     out.hand = nanoseconds(run(one, kind, extent, true));
     out.range = nanoseconds(run(one, kind, extent, false));
   }
-  const bench::Setting vectors("OP2_JIT", "on"), when("OP2_JIT_MEASURE", extent.choose ? "0" : "1000000");
+  const bench::Setting vectors("OP2_JIT", "on"), when("OP2_JIT_FORM", extent.choose ? "soon" : "first");
   const Session session;
   const int comparing = extent.choose ? 64 : 0; // runs
   const collection::Outcome ours = run(one, kind, {extent.cells, extent.runs + comparing, extent.choose}, false);

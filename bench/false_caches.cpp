@@ -1,6 +1,6 @@
 // false_caches.cpp: what chains lose where a system reports caches that a program does not have: iterations of airfoil
-// in chains of four, in turn with OP2_CACHES as on machines of several kinds, in tiles of given sizes, and loop after
-// loop.
+// in chains of four, in turn with OP2_CHAIN_TILE as on machines of several kinds, in tiles of given sizes, and loop
+// after loop.
 //
 // Judged: each of the false sizes relative to the fastest of all.
 #include <algorithm>
@@ -24,12 +24,12 @@ struct Way {
   const char *name, *setting, *value;
   bool judged;
 };
-constexpr Way ways[] = {{"as_reported", "OP2_CACHES", "", true},
-                        {"1_and_32_MiB", "OP2_CACHES", "1024,32768", true},
-                        {"2_and_260_MiB", "OP2_CACHES", "2048,266240", true},
-                        {"quarter_and_8_MiB", "OP2_CACHES", "256,8192", true},
-                        {"half_and_512_MiB", "OP2_CACHES", "512,524288", true},
-                        {"8_and_16_MiB", "OP2_CACHES", "8192,16384", true},
+constexpr Way ways[] = {{"as_reported", "OP2_CHAIN_TILE", "0", true},
+                        {"1_and_32_MiB", "OP2_CHAIN_TILE", "1024,32768", true},
+                        {"2_and_260_MiB", "OP2_CHAIN_TILE", "2048,266240", true},
+                        {"quarter_and_8_MiB", "OP2_CHAIN_TILE", "256,8192", true},
+                        {"half_and_512_MiB", "OP2_CHAIN_TILE", "512,524288", true},
+                        {"8_and_16_MiB", "OP2_CHAIN_TILE", "8192,16384", true},
                         {"tiles_of_half_a_MiB", "OP2_CHAIN_TILE", "512", false},
                         {"tiles_of_1_MiB", "OP2_CHAIN_TILE", "1024", false},
                         {"tiles_of_4_MiB", "OP2_CHAIN_TILE", "4096", false},

@@ -251,7 +251,7 @@ void measure(const std::string &order, const Cells &cells, const bench::BackEnd 
 
 int main(int argc, char **argv) {
   const bool quick = bench::quick(argc, argv);
-  const bench::Setting when("OP2_JIT_MEASURE", quick ? "1000000" : "0"); // quick: one form, without a choice
+  const bench::Setting when("OP2_JIT_FORM", quick ? "first" : "soon"); // quick: one form, without a choice
   for (const int shuffle : {0, 1}) {
     const Cells cells = cells_of(box::make_mesh({quick ? 8 : 40, 10, shuffle}));
     for (const bench::BackEnd &end : bench::back_ends())

@@ -188,7 +188,7 @@ void measure(const std::string &order, const box::Mesh &mesh, const bench::BackE
 int main(int argc, char **argv) {
   const bool quick = bench::quick(argc, argv);
   small_square = 1e-6f;
-  const bench::Setting when("OP2_JIT_MEASURE", quick ? "1000000" : "0"); // quick: one form, without a choice
+  const bench::Setting when("OP2_JIT_FORM", quick ? "first" : "soon"); // quick: one form, without a choice
   for (const int shuffle : {0, 1})
     for (const bench::BackEnd &end : bench::back_ends()) {
       if (end.name() == "openmp1") continue; // as seq

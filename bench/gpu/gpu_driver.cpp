@@ -60,8 +60,15 @@ bool find(void *library, const char *name, Entry &entry) {
 GpuDriver::GpuDriver() : entries_(std::make_unique<Entries>()) {}
 
 std::unique_ptr<GpuDriver> GpuDriver::open(std::string &why) {
-  const char *const request = std::getenv("OP2_CUDA_DRIVER");
-  void *const library = dlopen(request && *request ? request : "libcuda.so.1", RTLD_NOW | RTLD_NODELETE);
+  const char *const request = std::getenv("OP2_CUDA_PATH");
+  std::string folders = request ? request : "";
+  void *library = nullptr;
+  while (!library && !folders.empty()) {
+    const std::size_t colon = folders.find(':');
+    library = dlopen((folders.substr(0, colon) + "/libcuda.so.1").c_str(), RTLD_NOW | RTLD_NODELETE);
+    folders.erase(0, colon == std::string::npos ? colon : colon + 1);
+  }
+  if (!library) library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NODELETE);
   if (!library) {
     why = std::string("no NVIDIA driver: ") + dlerror();
     return nullptr;

@@ -11,7 +11,7 @@ namespace bench {
 
 class GpuDriver {
  public:
-  // The first GPU through the library that OP2_CUDA_DRIVER names, else libcuda.so.1. NULL, and why, without one.
+  // The first GPU through libcuda.so.1, from a folder of OP2_CUDA_PATH if one has it. NULL, and why, without one.
   static std::unique_ptr<GpuDriver> open(std::string &why);
   ~GpuDriver();
   GpuDriver(const GpuDriver &) = delete;

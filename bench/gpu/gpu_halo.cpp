@@ -103,7 +103,6 @@ int run_processes(const char *program, const char *transport, bool quick) {
     setenv("OP2_DECLARE", "local", 1);
     setenv("OP2_PARTITION", "off", 1);
     setenv("OP2_RENUMBER", "off", 1);
-    setenv("OP2_PARTIAL_EXCHANGE", "0", 1);
     setenv("OP2_FALLBACK", "error", 1);
     setenv("OP2_GPU_DIRECT", transport, 1);
     setenv("BENCH_GPU_HALO", transport, 1);

@@ -112,7 +112,6 @@ int run_ranks(const char *program, const char *way, bool quick) {
     setenv("OP2_DECLARE", "local", 1);
     setenv("OP2_PARTITION", "off", 1);
     setenv("OP2_RENUMBER", "off", 1);
-    setenv("OP2_PARTIAL_EXCHANGE", "0", 1);
     setenv("OP2_SHARED_MEMORY", std::string(way) == "memory" ? "on" : "off", 1);
     setenv("BENCH_HIDDEN_WAY", way, 1);
     execl(OP2_BENCH_MPIRUN, OP2_BENCH_MPIRUN, "--bind-to", "none", "-n", "2", program, quick ? "--quick" : nullptr,

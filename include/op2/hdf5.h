@@ -61,11 +61,11 @@ OP_API op_status op_fetch_data_hdf5_file_path(op_dat dat, const char *file, cons
 
 /* The same in the background: the call returns after it has copied the rows, and a thread of the library writes them,
  * file by file in the order of the calls. The program may change the dat, partition the mesh or free the dat at once.
- * The copies take at most OP2_IO_MEMORY MiB on each process, or one whole dat if that is larger; a call waits until
- * there is room. op_exit() and every other call that reads or writes files wait for all writes. The next of these
- * calls, op_io_wait() or op_exit() reports a failed write on all processes, with the call, the dat and the file; the
- * call that reports it has done nothing else. With the setting OP2_IO_ASYNC=1 the two functions above write in the
- * background, too. */
+ * The copies take at most 512 MiB on each process, or what OP2_IO_ASYNC says, or one whole dat if that is larger; a
+ * call waits until there is room. op_exit() and every other call that reads or writes files wait for all writes. The
+ * next of these calls, op_io_wait() or op_exit() reports a failed write on all processes, with the call, the dat and
+ * the file; the call that reports it has done nothing else. With the setting OP2_IO_ASYNC=512 (MiB) the two functions
+ * above write in the background, too. */
 OP_API op_status op_fetch_data_hdf5_file_async(op_dat dat, const char *file);
 OP_API op_status op_fetch_data_hdf5_file_path_async(op_dat dat, const char *file, const char *path);
 

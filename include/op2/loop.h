@@ -59,7 +59,7 @@ typedef void (*op_kernel_fn)(void);
 /* Tells a range function where the data of one argument are. Frozen layout. */
 typedef struct op_range_arg {
   char *base;       /* dat: row 0; global: the variable, or a private copy to reduce into; NULL: switched off */
-  ptrdiff_t stride; /* bytes from one row to the next (in AoSoA from one block of rows to the next); 0 for globals */
+  ptrdiff_t stride; /* bytes from one row to the next; 0 for globals */
   const int *map;   /* NULL, or the column: the target of element n is map[n * map_stride] */
   int map_stride;   /* entries per element of the map */
   int count; /* vector arguments: number of pointers, for columns map[n * map_stride + 0 ... count-1]; 0 otherwise */
@@ -86,15 +86,12 @@ typedef struct op_range_arg {
 #define OP_RANGE_USED_AGAIN 2
 
 /* Layouts of the values of a dat in memory. Programs always see AoS; see docs/layouts.md. */
-#define OP_LAYOUT_AOS 0   /* array of structures: row after row */
-#define OP_LAYOUT_SOA 1   /* structure of arrays: component after component */
-#define OP_LAYOUT_AOSOA 2 /* blocks of rows; within a block component after component */
+#define OP_LAYOUT_AOS 0 /* array of structures: row after row */
+#define OP_LAYOUT_SOA 1 /* structure of arrays: component after component */
 
-/* The address of component c of row r is: base + (r / block) * stride + (r % block) * size of the type + c * step.
- * Frozen layout. */
+/* The address of component c of row r is base + r * stride + c * step. Frozen layout. */
 typedef struct op_range_layout {
   ptrdiff_t step; /* bytes from one component to the next; the size of the type if rows are contiguous */
-  int block;      /* rows of a block, a power of two; 1 for AoS and SoA */
   int kind;       /* OP_LAYOUT_... */
 } op_range_layout;
 

@@ -52,7 +52,7 @@ void start(const op_init_params &params) {
   if (params.communicator_given != 0 && params.communicator_given != 1)
     fail(OP_ERR_ARGUMENT, "communicator_given is ", params.communicator_given, "; it is 0 or 1");
   Settings settings = Session::load_settings(params);
-  check_timing_output(settings);
+  timing_request(settings); // of known words
   remember_error_mode(settings.get("OP2_ERROR") == "return");
   make_current(std::make_unique<Session>(params, std::move(settings)));
 }
@@ -101,9 +101,15 @@ std::string jit_text(const Settings &settings) {
 
 std::string version_text(int version) { return text(version / 10000, ".", version / 100 % 100, ".", version % 100); }
 
+std::string setting_text(const SettingInfo &info, const Settings &settings) {
+  return text("  ", info.name, "='", settings.get(info.name), "' (", settings.origin(info.name), ")  ", info.help,
+              info.allowed[0] && info.allowed[0] != '#' ? text(" [", info.allowed, "]") : "",
+              info.alias[0] ? text(", OP2 calls it ", info.alias) : "", "\n");
+}
+
 // Settings and plugins of the running context, or of one that op_init() would make.
 std::string info_text() {
-  std::string out = text("libop2 ", op_build_info(), "\n  library folder: ", library_folder(), "\n\nsettings\n");
+  std::string out = text("libop2 ", op_build_info(), "\n  library folder: ", library_folder(), "\n\n");
   const Session *current = current_session();
   Settings settings;
   try {
@@ -111,10 +117,11 @@ std::string info_text() {
   } catch (const Error &error) {
     return out + text("  ", error.what(), "\n");
   }
-  for (const SettingInfo &info : all_settings())
-    out += text("  ", info.name, "='", settings.get(info.name), "' (", settings.origin(info.name), ")  ", info.help,
-                info.allowed[0] && info.allowed[0] != '#' ? text(" [", info.allowed, "]") : "",
-                info.alias[0] ? text(", OP2 calls it ", info.alias) : "", "\n");
+  for (const Audience audience : {Audience::users, Audience::experts}) {
+    out += audience == Audience::users ? "settings\n" : "settings for experts\n";
+    for (const SettingInfo &info : all_settings())
+      if (info.audience == audience) out += setting_text(info, settings);
+  }
   for (const std::string &warning : settings.warnings()) out += text("  note: ", warning, "\n");
   const Log log(OP_LOG_ERROR);
   const Services services(log, settings);

@@ -9,6 +9,7 @@
 
 #include "api/guard.hpp"
 #include "api/kernel.hpp"
+#include "api/timing.hpp"
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
@@ -113,12 +114,10 @@ LayoutRequest layout_request(const Settings &settings, const Session &session) {
                              ": the program reads dat->data, which is the memory that its loops use"));
     return out;
   }
-  constexpr int device_vector_bytes = 256; // 32 threads with a double each
-  out.kind = request == "soa" ? OP_LAYOUT_SOA : request == "aosoa" ? OP_LAYOUT_AOSOA : caps.layout;
+  out.kind = request == "soa" ? OP_LAYOUT_SOA : caps.layout;
   out.declared_only = request == "declared";
   if (request == "auto") out.longer_than = caps.layout_above;
   out.hinted = request == "auto" && caps.separate_memory;
-  out.vector_bytes = caps.device_text ? device_vector_bytes : session.specialiser->vector_bytes();
   return out;
 }
 
@@ -158,7 +157,7 @@ ChainOptions chain_options(const Settings &settings) {
   const std::string &request = settings.get("OP2_CHAIN");
   options.automatic = request != "off";
   if (options.automatic && request != "auto") options.longest = std::max(1, settings.get_int("OP2_CHAIN"));
-  options.tile_bytes = 1024.0 * settings.get_int("OP2_CHAIN_TILE");
+  options.tile_bytes = tile_bytes_of(settings);
   return options;
 }
 
@@ -168,7 +167,7 @@ LayerOptions layer_options(const Settings &settings) {
   const std::string &request = settings.get("OP2_CHAIN_DEPTH");
   options.measured = request == "auto";
   if (!options.measured) options.most = settings.get_int("OP2_CHAIN_DEPTH");
-  options.tile_bytes = 1024.0 * settings.get_int("OP2_CHAIN_TILE");
+  options.tile_bytes = tile_bytes_of(settings);
   return options;
 }
 
@@ -196,11 +195,11 @@ Declare declare_mode(const Settings &settings) {
 void need_same_settings(Agreement &agreement, const op_init_params &params, const Settings &settings) {
   if (agreement.alone()) return;
   std::vector<std::string> facts;
-  for (const char *name : {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT",
-                           "OP2_RENUMBER", "OP2_HALO", "OP2_HALO_DEPTH", "OP2_CHAIN", "OP2_CHAIN_DEPTH",
-                           "OP2_CHAIN_TILE", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE", "OP2_TIMING_OUTPUT",
-                           "OP2_IO_DRIVER", "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
+  for (const char *name : {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS",
+                           "OP2_FALLBACK", "OP2_RENUMBER", "OP2_CHAIN", "OP2_CHAIN_DEPTH", "OP2_CHAIN_TILE",
+                           "OP2_REPRODUCIBLE", "OP2_IO_DRIVER", "OP2_IO_ASYNC", "OP2_HDF5_DEFLATE"})
     facts.push_back(text("setting ", name, "='", settings.get(name), "'"));
+  facts.push_back(text("output of OP2_TIMING '", timing_request(settings).output, "'"));
   facts.push_back(text("flags of op_init_params ", params.flags));
   facts.push_back(errors_return() ? "errors return (OP2_ERROR, error handler)" : "errors end the job (OP2_ERROR)");
   Hash all;
@@ -213,7 +212,7 @@ void need_same_settings(Agreement &agreement, const op_init_params &params, cons
 std::unique_ptr<Trace> open_trace(const Session &session) {
   TraceOptions options;
   options.file = session.settings.get("OP2_TRACE");
-  options.marker = nvtx_marker(session.settings.get("OP2_NVTX"), session.log);
+  options.marker = nvtx_marker(session.log);
   if (options.file.empty() && !options.marker) return nullptr;
   options.rank = session.communicator->rank();
   options.process = session.executor->name();
@@ -273,10 +272,7 @@ Transport Session::choose_messages() {
   if (alike && request > 0)
     device_channel = choose_device_channel(*executor, *communicator, asked ? direct : "ipc", asked, log);
   Transport transport;
-  if (!device_channel)
-    transport = {choose_transport(*executor, *communicator, direct, log),
-                 static_cast<std::size_t>(settings.get_int("OP2_GPU_DIRECT_MAX")),
-                 host_transport(*executor, *communicator)};
+  if (!device_channel) transport.space = choose_transport(*executor, *communicator, direct, log);
   if (!device_channel && alike && may && communicator->min(transport.space == OP_SPACE_CUDA ? 1 : 0) == 0)
     device_channel = choose_device_channel(*executor, *communicator, "nccl", false, log);
   transport.device_channel = device_channel.get();
@@ -304,22 +300,20 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
       dialect_of(params.flags, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
-  options.loops.exchange.timing = settings.get("OP2_TIMING") != "off";
-  options.loops.wait = settings.get("OP2_TIMING") == "wait";
+  const TimingRequest timing = timing_request(settings);
+  options.loops.exchange.timing = timing.measures;
+  options.loops.wait = timing.waits;
   options.loops.block_size = settings.get_int("OP2_BLOCK_SIZE");
-  options.loops.exchange.eager = settings.get("OP2_HALO") == "eager";
-  options.loops.exchange.partial_percent = settings.get_int("OP2_PARTIAL_EXCHANGE");
   options.loops.own_vectors = widest_own_vectors(settings);
   options.loops.own_least = settings.get_int("OP2_JIT_MIN_ELEMENTS");
-  options.loops.own_form = settings.get("OP2_JIT_FORM");
-  options.mesh.halo_depth = settings.get_int("OP2_HALO_DEPTH");
+  options.loops.own_form = jit::pinned_form(settings.get("OP2_JIT_FORM"));
   options.chains = chain_options(settings);
   options.layers = layer_options(settings);
   options.diags = diags;
   options.trace = trace.get();
   const bool host_code = executor->caps().host_code && !executor->caps().separate_memory;
   if (executor->caps().device_text || (settings.get("OP2_JIT") != "off" && host_code)) need_specialiser();
-  const bool fallback = executor->caps().device_text && settings.get("OP2_FALLBACK") == "host";
+  const bool fallback = executor->caps().device_text && settings.get("OP2_FALLBACK") == "warn";
   // These take the elements one after another anyway, and `check` looks at them.
   const bool in_order = selection.exec == "seq" || selection.exec == "check";
   if (!in_order) host_executor = std::make_unique<Executor>(registry, services, "seq", choice);
@@ -349,8 +343,7 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
   options.mesh.transport = choose_messages();
   options.loops.caches = options.chains.caches = options.layers.caches =
       caches_of(settings, communicator->node_size());
-  options.layers.possible = layers_fit(*executor, *communicator, options.layers.at_once) && options.layers.most > 0 &&
-                            !options.loops.exchange.eager;
+  options.layers.possible = layers_fit(*executor, *communicator, options.layers.at_once) && options.layers.most > 0;
   files = std::make_unique<Files>(registry, services, settings, log, *mesh);
   async = std::make_unique<AsyncFiles>(registry, settings, log, *files);
   files->before_use([this] { async->settle(); });

@@ -86,7 +86,8 @@ void print_table(Session &current) {
   if (conversions.count > 0)
     op_printf("  dats went %lld times from one layout to another, %.4f s (OP2_LAYOUT)\n\n",
               static_cast<long long>(conversions.count), conversions.seconds);
-  if (current.executor->caps().asynchronous && current.settings.get("OP2_TIMING") == "on")
+  if (const TimingRequest request = timing_request(current.settings);
+      current.executor->caps().asynchronous && request.measures && !request.waits)
     op_printf(
         "  executor %s runs loops after their calls, so the seconds are those of the calls; OP2_TIMING=wait shows "
         "what each loop takes\n\n",
@@ -132,15 +133,26 @@ void print_objects(const Mesh &mesh) {
 
 namespace op2::core {
 
-void check_timing_output(const Settings &settings) {
-  const std::string &output = settings.get("OP2_TIMING_OUTPUT");
-  if (output.empty() || output == "table" || output.ends_with(".csv") || output.ends_with(".json")) return;
-  fail(OP_ERR_ARGUMENT, "setting OP2_TIMING_OUTPUT='", output,
-       "': it is 'table', or a file whose name ends in .csv or .json");
+TimingRequest timing_request(const Settings &settings) {
+  TimingRequest out;
+  const std::string &value = settings.get("OP2_TIMING");
+  for (const std::string &word : split(value, ',')) {
+    if (word == "on") continue;
+    if (word == "off")
+      out.measures = false;
+    else if (word == "wait")
+      out.waits = true;
+    else if (out.output.empty() && (word == "table" || word.ends_with(".csv") || word.ends_with(".json")))
+      out.output = word;
+    else
+      fail(OP_ERR_ARGUMENT, "setting OP2_TIMING='", value,
+           "': 'on', 'off' or 'wait', and behind ',' one of 'table', or a file whose name ends in .csv or .json");
+  }
+  return out;
 }
 
 void write_timing_output(Session &current) noexcept try {
-  const std::string &output = current.settings.get("OP2_TIMING_OUTPUT");
+  const std::string output = timing_request(current.settings).output;
   if (output.empty() || current.communicator->max(current.poison.empty() ? 0 : 1) != 0) return;
   if (output == "table")
     print_table(current);
@@ -149,7 +161,7 @@ void write_timing_output(Session &current) noexcept try {
   else
     write_json(current, output.c_str());
 } catch (const std::exception &error) {
-  if (current.communicator->rank() == 0) current.log.write(OP_LOG_WARN, text("OP2_TIMING_OUTPUT: ", error.what()));
+  if (current.communicator->rank() == 0) current.log.write(OP_LOG_WARN, text("OP2_TIMING: ", error.what()));
 }
 
 } // namespace op2::core

@@ -5,10 +5,16 @@
 
 namespace op2::core {
 
-// Throws OP_ERR_ARGUMENT for a value of OP2_TIMING_OUTPUT that names neither the table nor a file of a known format.
-void check_timing_output(const Settings &settings);
+// Setting OP2_TIMING: words separated by ','.
+struct TimingRequest {
+  bool measures = true; // not "off"
+  bool waits = false;   // "wait"
+  std::string output;   // "table", a file whose name ends in .csv or .json, or ""
+};
+// Throws OP_ERR_ARGUMENT for other words.
+TimingRequest timing_request(const Settings &settings);
 
-// What OP2_TIMING_OUTPUT asks for, when the context ends. Never throws: a file that cannot be written is a warning.
+// The output that OP2_TIMING asks for, when the context ends. Never throws: a file that cannot be written is a warning.
 // Collective.
 void write_timing_output(Session &current) noexcept;
 

@@ -9,9 +9,13 @@
 
 namespace op2::core {
 
+// Experts: who tests or measures the library, or knows the machine better than the library does.
+enum class Audience { users, experts };
+
 // One setting. `allowed`: "a|b|c", "#" for a whole number >= 0, "" for any text. `alias`: OP2's name for it, or "".
 struct SettingInfo {
   const char *name;
+  Audience audience;
   const char *alias;
   const char *initial;
   const char *allowed;
@@ -44,7 +48,6 @@ class Settings {
 
   const std::string &get(std::string_view name) const; // throws OP_ERR_INTERNAL for unknown names
   int get_int(std::string_view name) const;
-  bool get_switch(std::string_view name) const { return get(name) == "on"; }
   const char *origin(std::string_view name) const; // "default", "environment", "argument", "program"
   bool exists(std::string_view name) const { return values_.count(std::string(name)) != 0; }
   void set(std::string_view name, const std::string &value, const char *origin);

@@ -1,4 +1,4 @@
-// The trace: spans of time on lanes, for a file (setting OP2_TRACE) and for a profiler (OP2_NVTX).
+// The trace: spans of time on lanes, for a file (setting OP2_TRACE) and for a profiler.
 #pragma once
 
 #include <cstdint>

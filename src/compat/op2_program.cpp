@@ -17,16 +17,13 @@ std::string as_it_is(bool, Value value) { return std::string(value); }
 
 std::string layout(bool has_value, Value value) { return has_value && value == "0" ? "" : "soa"; }
 
-// OP2's own limit for maps that exchange by themselves.
-std::string percent(bool has_value, Value value) { return has_value && value == "0" ? "0" : "30"; }
-
 std::string space_of_messages(bool has_value, Value value) { return has_value && value == "0" ? "off" : "mpi"; }
 
 std::string share_of_gpus(bool has_value, Value value) { return has_value ? text("gpu=", value) : ""; }
 
 // OP2 knows "silent" and "warn", too: loops then run on the host.
 std::string fallback(bool, Value value) {
-  return value == "silent" || value == "warn" || value == "warning" ? "host" : std::string(value);
+  return value == "silent" || value == "warn" || value == "warning" ? "warn" : std::string(value);
 }
 
 // OP_PART_SIZE and OP_MAPS_BASE_INDEX are aliases in the table of settings.
@@ -34,10 +31,11 @@ constexpr std::array options_table = {
     // OP2: threads of a block on GPUs and, on some of its targets, elements of a block of a plan.
     ForeignOption{.name = "OP_BLOCK_SIZE", .setting = "OP2_BLOCK_SIZE", .value = as_it_is, .weak = true},
     ForeignOption{.name = "OP_AUTO_SOA", .setting = "OP2_LAYOUT", .value = layout},
-    ForeignOption{.name = "OP_PARTIAL_EXCHANGE", .setting = "OP2_PARTIAL_EXCHANGE", .value = percent},
     ForeignOption{.name = "OP_HYBRID_BALANCE", .setting = "OP2_PARTITION_WEIGHTS", .value = share_of_gpus},
     ForeignOption{.name = "OP_FALLBACK_MODE", .setting = "OP2_FALLBACK", .value = fallback},
     ForeignOption{.name = "-gpudirect", .setting = "OP2_GPU_DIRECT", .value = space_of_messages},
+    ForeignOption{.name = "OP_PARTIAL_EXCHANGE",
+                  .instead = "a loop exchanges only what its map reaches where that is less than 30 % of all copies"},
     ForeignOption{.name = "OP_NO_REALLOC",
                   .instead = "what is declared is copied, and the program's arrays may be freed then"},
     ForeignOption{.name = "OP_CACHE_LINE_SIZE",

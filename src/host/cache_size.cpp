@@ -86,17 +86,26 @@ Caches caches_given(const std::string &given) {
     if (end.ec == std::errc() && end.ptr == word.data() + word.size() && value > 0) kib.push_back(value);
   }
   if (kib.size() != 2 || std::ranges::count(given, ',') != 1)
-    fail(OP_ERR_ARGUMENT, "OP2_CACHES='", given,
-         "' is not the KiB of a core's own cache and of a process' share of the last one, such as 1024,32768; without "
-         "it the system is asked");
+    fail(OP_ERR_ARGUMENT, "OP2_CHAIN_TILE='", given,
+         "' is neither the KiB of a tile nor those of a core's own cache and of a process' share of the last one, such "
+         "as 1024,32768; with 0 the system is asked");
   return {1024 * kib[0], 1024 * kib[1]};
 }
 
 } // namespace
 
 Caches caches_of(const Settings &settings, int processes) {
-  const std::string &given = settings.get("OP2_CACHES");
-  return given.empty() ? Caches{own_bytes(), last_share(processes)} : caches_given(given);
+  const std::string &given = settings.get("OP2_CHAIN_TILE");
+  return given.find(',') == std::string::npos ? Caches{own_bytes(), last_share(processes)} : caches_given(given);
+}
+
+double tile_bytes_of(const Settings &settings) {
+  const std::string &given = settings.get("OP2_CHAIN_TILE");
+  if (given.find(',') != std::string::npos) return 0;
+  int kib = -1;
+  const auto end = std::from_chars(given.data(), given.data() + given.size(), kib);
+  if (end.ec != std::errc() || end.ptr != given.data() + given.size() || kib < 0) caches_given(given); // throws
+  return 1024.0 * kib;
 }
 
 std::array<double, 3> tile_sizes(const Caches &caches, int threads) {

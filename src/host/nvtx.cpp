@@ -31,12 +31,11 @@ void pop() { nvtxDomainRangePop(domain()); }
 
 } // namespace
 
-const RangeMarker *nvtx_marker(const std::string &setting, const Log &log) {
+const RangeMarker *nvtx_marker(const Log &log) {
   static constexpr RangeMarker marker{push, pop};
   const char *profiler = std::getenv("NVTX_INJECTION64_PATH"); // what every profiler sets for the programs it starts
-  const bool attached = profiler && profiler[0];
-  if (setting == "off" || (setting == "auto" && !attached)) return nullptr;
-  log.write(OP_LOG_DEBUG, attached ? text("NVTX ranges go to ", profiler) : "NVTX ranges are on (OP2_NVTX)");
+  if (!profiler || !profiler[0]) return nullptr;
+  log.write(OP_LOG_DEBUG, text("NVTX ranges go to ", profiler));
   return &marker;
 }
 
@@ -46,10 +45,7 @@ const RangeMarker *nvtx_marker(const std::string &setting, const Log &log) {
 
 namespace op2::core {
 
-const RangeMarker *nvtx_marker(const std::string &setting, const Log &log) {
-  if (setting == "on") log.write(OP_LOG_WARN, "OP2_NVTX=on has no effect: this build has no NVTX");
-  return nullptr;
-}
+const RangeMarker *nvtx_marker(const Log &) { return nullptr; }
 
 } // namespace op2::core
 

@@ -9,7 +9,7 @@
 
 namespace op2::core {
 
-// The marker for setting OP2_NVTX: "on", "off", or "auto" = on if a profiler is attached. NULL = off, at no cost.
-const RangeMarker *nvtx_marker(const std::string &setting, const Log &log);
+// NULL, at no cost, unless a profiler is attached.
+const RangeMarker *nvtx_marker(const Log &log);
 
 } // namespace op2::core

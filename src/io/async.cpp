@@ -13,6 +13,7 @@ namespace op2::core {
 namespace {
 
 constexpr const char *who = "writes in the background";
+constexpr int usual_mebibytes = 512;
 
 std::size_t bytes_of(std::int64_t rows, int row_bytes) {
   return static_cast<std::size_t>(rows) * static_cast<std::size_t>(row_bytes);
@@ -47,9 +48,10 @@ AsyncFiles::AsyncFiles(Registry &registry, const Settings &settings, const Log &
       settings_(settings),
       log_(log),
       files_(files),
-      usual_(settings.get("OP2_IO_ASYNC") == "1"),
-      subfiles_(settings.get("OP2_IO_SUBFILES")),
-      queue_(static_cast<std::size_t>(settings.get_int("OP2_IO_MEMORY")) << 20) {}
+      usual_(settings.get_int("OP2_IO_ASYNC") > 0),
+      room_(static_cast<std::size_t>(usual_ ? settings.get_int("OP2_IO_ASYNC") : usual_mebibytes) << 20),
+      subfiles_(subfiles_of(settings)),
+      queue_(room_) {}
 
 // Subfiles that no master knows are of no use.
 AsyncFiles::~AsyncFiles() {
@@ -83,7 +85,7 @@ AsyncFiles::Tools *AsyncFiles::tools_for(const FileAccess::Candidates &drivers, 
     const int handle = static_cast<int>(native);
     made = std::make_unique<Tools>(registry_, settings_, log_, together ? mesh.communicator().name() : "self",
                                    together ? &handle : nullptr);
-    if (together || mesh.communicator().rank() == 0 || subfiles_ != "off")
+    if (together || mesh.communicator().rank() == 0 || subfiles_ != Subfiles::never)
       queue_.start(); // the last thing that may fail on one process
   });
   tools = std::move(made);
@@ -156,13 +158,13 @@ void AsyncFiles::write(Dat &dat, const std::string &path, const std::string &nam
              });
 }
 
-// Process 0 decides: it may have other limits. "auto" means dats that it cannot hold beside its own rows.
+// Process 0 decides: it may have other limits. Subfiles::for_large are for dats that it cannot hold beside its own
+// rows.
 bool AsyncFiles::in_subfiles(const DatRows &dat, const std::string &master, const FileAccess::Candidates &drivers) {
   Communicator &communicator = files_.mesh().communicator();
-  if (subfiles_ == "off" || communicator.size() == 1) return false;
-  const std::size_t room = static_cast<std::size_t>(settings_.get_int("OP2_IO_MEMORY")) << 20;
+  if (subfiles_ == Subfiles::never || communicator.size() == 1) return false;
   const bool request =
-      subfiles_ == "on" || in_subfiles_.contains(master) || bytes_of(dat.array.rows, dat.row_bytes) > room;
+      subfiles_ == Subfiles::always || in_subfiles_.contains(master) || bytes_of(dat.array.rows, dat.row_bytes) > room_;
   const bool mine = communicator.rank() == 0 && request && drivers.back().driver->ops().create_virtual;
   if (communicator.max(mine ? 1 : 0) == 0) return false;
   in_subfiles_.insert(master);

@@ -22,7 +22,7 @@ class AsyncFiles {
   AsyncFiles(const AsyncFiles &) = delete;
   AsyncFiles &operator=(const AsyncFiles &) = delete;
 
-  bool usual() const { return usual_; } // OP2_IO_ASYNC=1: op_fetch_data_hdf5_file(), too
+  bool usual() const { return usual_; } // OP2_IO_ASYNC: op_fetch_data_hdf5_file(), too
   // Returns when the rows are copied. `call`: the public function, for messages. Throws the errors of earlier writes;
   // then this dat is not written.
   void write(Dat &dat, const std::string &path, const std::string &name, const char *call);
@@ -58,7 +58,8 @@ class AsyncFiles {
   const Log &log_;
   Files &files_;
   const bool usual_;
-  const std::string subfiles_;               // OP2_IO_SUBFILES
+  const std::size_t room_; // bytes that waiting rows may take
+  const Subfiles subfiles_;
   int may_talk_ = -1;                        // 1, 0; -1: not known yet
   std::int64_t given_ = 0, agreed_ = 0;      // writes, and those with a result known to all processes
   std::map<std::string, std::int64_t> last_; // number of the last write, by file

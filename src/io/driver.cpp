@@ -88,7 +88,6 @@ op_io_array request_of(const FileArray &array) {
   request.type_size = array.type.size;
   request.rank = array.rank;
   request.type_name = array.type.name.c_str();
-  request.chunk_rows = array.chunk_rows;
   request.deflate = array.deflate;
   return request;
 }

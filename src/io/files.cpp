@@ -18,6 +18,11 @@ std::int64_t with_names(std::int64_t bytes) {
   return bytes + bytes / 64 + for_names;
 }
 
+bool free_choice(const Settings &settings) {
+  const std::string &request = settings.get("OP2_IO_DRIVER");
+  return request == "auto" || request == "subfiles";
+}
+
 } // namespace
 
 FileAccess::FileAccess(Registry &registry, const Services &services, const Settings &settings, const Log &log,
@@ -30,7 +35,7 @@ FileAccess::FileAccess(Registry &registry, const Services &services, const Setti
       agreement_(agreement) {}
 
 FileArray FileAccess::new_array(std::int64_t rows, int dim, const ElementType &type, int rank) const {
-  return {rows, dim, type, rank, settings_.get_int("OP2_HDF5_CHUNK"), settings_.get_int("OP2_HDF5_DEFLATE")};
+  return {rows, dim, type, rank, 0, settings_.get_int("OP2_HDF5_DEFLATE")};
 }
 
 std::int64_t FileAccess::room_of(const FileArray &array) {
@@ -79,7 +84,7 @@ bool FileAccess::usable_everywhere(const std::string &name) {
 
 // One that cannot be used here stands in the way of no other.
 std::string FileAccess::chosen_name(const std::string &path) {
-  if (const std::string &request = settings_.get("OP2_IO_DRIVER"); request != "auto") return request;
+  if (!free_choice(settings_)) return settings_.get("OP2_IO_DRIVER");
   for (const std::string &name : registry_.names(OP_PLUGIN_IO)) {
     if (name.find('_') != std::string::npos) continue;
     const Driver *const candidate = usable(name);
@@ -90,15 +95,14 @@ std::string FileAccess::chosen_name(const std::string &path) {
 
 FileAccess::Candidates FileAccess::drivers_for(const std::string &path) {
   const std::string title = text("file '", path, "'"), suffix = "_" + communicator_.name();
-  const bool many = several(), free_choice = settings_.get("OP2_IO_DRIVER") == "auto";
+  const bool many = several(), any = free_choice(settings_);
   const std::string chosen = agreement_.together(title, [&] { return chosen_name(path); });
   agreement_.agree(text("driver ", chosen, " for ", title));
-  const bool with_suffix = free_choice && many && usable_everywhere(chosen + suffix);
+  const bool with_suffix = any && many && usable_everywhere(chosen + suffix);
   return agreement_.together(text(title, ", its driver"), [&] {
     Candidates out;
     if (with_suffix) out.push_back({&driver(chosen + suffix), true});
-    if (out.empty() || usable(chosen))
-      out.push_back({&driver(chosen), !free_choice && many && chosen.ends_with(suffix)});
+    if (out.empty() || usable(chosen)) out.push_back({&driver(chosen), !any && many && chosen.ends_with(suffix)});
     return out;
   });
 }

@@ -36,7 +36,7 @@ class FileAccess {
   }
 
   const Log &log() const { return log_; }
-  // A new array, with the storage settings OP2_HDF5_CHUNK and OP2_HDF5_DEFLATE.
+  // A new array, compressed as OP2_HDF5_DEFLATE says.
   FileArray new_array(std::int64_t rows, int dim, const ElementType &type, int rank = 2) const;
 
   // The most bytes that the array takes in a file, with HDF5's metadata and without a gain by deflate.

@@ -33,7 +33,7 @@ void need_all(const SubfileWrite &write, const std::vector<std::string> &files) 
     struct stat facts;
     if (stat(path.c_str(), &facts) != 0)
       fail(OP_ERR_FILE, "file '", write.master, "': process 0 does not see its subfile '", path,
-           "'; processes that write subfiles need a folder in common (OP2_IO_SUBFILES=off does without)");
+           "'; processes that write subfiles need a folder in common (OP2_IO_DRIVER=hdf5 does without)");
   }
 }
 

@@ -11,6 +11,15 @@
 
 namespace op2::core {
 
+// Which dats get subfiles where threads of processes may not exchange messages.
+enum class Subfiles { for_large, always, never };
+
+// Of setting OP2_IO_DRIVER: "auto", "subfiles", the name of a driver.
+inline Subfiles subfiles_of(const Settings &settings) {
+  const std::string &driver = settings.get("OP2_IO_DRIVER");
+  return driver == "auto" ? Subfiles::for_large : driver == "subfiles" ? Subfiles::always : Subfiles::never;
+}
+
 // The write of one dat; the same on all processes, except `mine`, `fate` and the rows in `dat`.
 struct SubfileWrite {
   enum Fate { running, failed, complete }; // ascending: the fate of all processes is the smallest

@@ -99,7 +99,7 @@ void put_set(Files &files, FileWriter &writer, const Set &set) {
   writer.step(text("set '", set.label, "'"), [&](OpenFile &file) {
     const bool narrow = fits_int(set.global_size);
     FileArray one = files.new_array(1, 1, builtin_type(narrow ? OP_TYPE_INT : OP_TYPE_LL), 1);
-    one.chunk_rows = one.deflate = 0;
+    one.deflate = 0;
     file.create(set.label, one);
     const int size = static_cast<int>(set.global_size);
     file.write_rows(set.label, 0, 1, one.type.id, narrow ? static_cast<const void *>(&size) : &set.global_size);
@@ -215,7 +215,7 @@ void write_constant(Files &files, const std::string &path, const char *name, int
   if (!values) fail(OP_ERR_ARGUMENT, "the value of constant '", name, "' is NULL");
   files.mesh().agreement().agree(text("constant '", name, "', ", dim, " x ", element.name, " to file '", path, "'"));
   FileArray request = files.new_array(dim, 1, element, 1);
-  request.chunk_rows = request.deflate = 0;
+  request.deflate = 0;
   FileWriter writer(files, path, FileWriter::Mode::extend, Files::room_of(request));
   writer.need_room([&](OpenFile &file) { return growth(file, name, request); });
   writer.step(text("constant '", name, "'"), [&](OpenFile &file) {

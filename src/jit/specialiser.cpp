@@ -1,6 +1,7 @@
 #include "jit/specialiser.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "base/sha256.hpp"
 #include "base/text.hpp"
@@ -27,13 +28,27 @@ std::optional<GivenTexts::Kernel> GivenTexts::kernel(op_kernel_fn address, const
   return std::nullopt;
 }
 
+std::string pinned_form(const std::string &setting) {
+  return setting == "soon" || setting == "first" ? "auto" : setting;
+}
+
+namespace {
+
+// Seconds that a loop has taken before its forms are compared.
+double measurement_of(const std::string &setting) {
+  constexpr double usual = 0.25;
+  return setting == "soon" ? 0 : setting == "first" ? std::numeric_limits<double>::infinity() : usual;
+}
+
+} // namespace
+
 Specialiser::Specialiser(const Settings &settings, const Log &log, const GivenTexts &given)
     : given_(given),
       quick_first_(settings.get("OP2_JIT") == "auto"),
       verifies_(settings.get("OP2_JIT") == "verify"),
       least_elements_(settings.get_int("OP2_JIT_MIN_ELEMENTS")),
-      form_(settings.get("OP2_JIT_FORM")),
-      measure_after_(1e-3 * settings.get_int("OP2_JIT_MEASURE")),
+      form_(pinned_form(settings.get("OP2_JIT_FORM"))),
+      measure_after_(measurement_of(settings.get("OP2_JIT_FORM"))),
       store_(settings, log) {}
 
 namespace {

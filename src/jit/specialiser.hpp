@@ -68,6 +68,9 @@ struct DeviceDraft {
   std::string why;                  // why there is no text; "" = there is
 };
 
+// "auto" for the values of OP2_JIT_FORM that leave the choice to measurements.
+std::string pinned_form(const std::string &setting);
+
 class Specialiser {
  public:
   Specialiser(const Settings &settings, const Log &log, const GivenTexts &given);
@@ -75,7 +78,8 @@ class Specialiser {
   // OP2_JIT=auto: loops begin with the program's own code, then with scalar code until vectors are compiled.
   bool quick_first() const { return quick_first_; }
   int least_elements() const { return least_elements_; }
-  // The value of OP2_JIT_FORM, and the seconds of OP2_JIT_MEASURE.
+  // The form that OP2_JIT_FORM names, "auto" = by time, and the seconds that a loop has taken before forms are
+  // compared.
   const std::string &form() const { return form_; }
   double measure_after() const { return measure_after_; }
   int vector_bytes() const { return store_.machine().vector_bytes; } // 0 = scalar code

@@ -8,6 +8,12 @@
 
 namespace op2::core {
 
+namespace {
+
+constexpr int partial_percent = 30; // see distributed/halo/partial_halo.hpp
+
+} // namespace
+
 void LoopExchange::prepare(std::span<const LoopArg> args, bool executes_copies) {
   for (const LoopArg &arg : args) {
     if (!arg.dat || (!arg.through_map() && !executes_copies)) continue;
@@ -28,7 +34,7 @@ void LoopExchange::prepare(std::span<const LoopArg> args, bool executes_copies) 
       fits = fits && arg.access == OP_READ && arg.through_map() && (!only || only == arg.map);
       only = arg.map;
     }
-    if (fits && partial_pays(mesh_, *only, options_.partial_percent)) use.only = only;
+    if (fits && partial_pays(mesh_, *only, partial_percent)) use.only = only;
   }
 }
 
@@ -136,12 +142,6 @@ void LoopExchange::complete(LoopStats &stats) {
   }
 }
 
-const LoopExchange::PlannedExchange *LoopExchange::next_eager() {
-  const std::size_t i = next_eager_++;
-  const std::uint64_t bit = std::uint64_t{1} << i;
-  return exchange_for({uses_[i].exec ? bit : 0, uses_[i].nonexec ? bit : 0, 0});
-}
-
 void LoopExchange::find_stale(bool on_host, LoopStats &stats) {
   on_host_ = on_host;
   coming_ = nullptr;
@@ -151,21 +151,12 @@ void LoopExchange::find_stale(bool on_host, LoopStats &stats) {
     return;
   }
   open_records(stats);
-  if (options_.eager) {
-    next_eager_ = 0;
-    return;
-  }
   const Needs needs = stale();
   count_avoided(needs, stats);
   coming_ = exchange_for(needs);
 }
 
 void LoopExchange::exchange(LoopStats &stats) {
-  while (next_eager_ < uses_.size()) {
-    coming_ = next_eager();
-    post();
-    complete(stats);
-  }
   if (!coming_ || !coming_->exchange->through_host(on_host_)) return;
   post();
   complete(stats);
@@ -186,15 +177,8 @@ void LoopExchange::wait(LoopStats &stats) {
 }
 
 void LoopExchange::cancel(bool others_wait) {
-  const auto leave = [&] {
-    const PlannedExchange *const left = std::exchange(coming_, nullptr);
-    if (left && others_wait) left->exchange->give_up(std::exchange(sent_, false));
-  };
-  leave();
-  while (others_wait && next_eager_ < uses_.size()) {
-    coming_ = next_eager();
-    leave();
-  }
+  const PlannedExchange *const left = std::exchange(coming_, nullptr);
+  if (left && others_wait) left->exchange->give_up(std::exchange(sent_, false));
 }
 
 } // namespace op2::core

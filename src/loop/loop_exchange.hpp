@@ -71,7 +71,6 @@ class LoopExchange {
   void count_avoided(const Needs &needs, LoopStats &stats);
   Needs stale() const;
   const PlannedExchange *exchange_for(const Needs &needs);
-  const PlannedExchange *next_eager();
   const PlannedExchange *exchange_for_chain(LoopStats &stats);
   void complete(LoopStats &stats);
 
@@ -85,7 +84,6 @@ class LoopExchange {
   // Of the current run.
   const PlannedExchange *coming_ = nullptr;
   bool sent_ = false; // post() has begun it
-  std::size_t next_eager_ = static_cast<std::size_t>(-1);
   bool on_host_ = false;
 };
 

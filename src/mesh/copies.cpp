@@ -124,7 +124,6 @@ void Copies::convert_far(Dat &dat, bool to_rows) {
     rows.copy = dat.remote.data();
     rows.stride = dat.layout.stride();
     rows.step = dat.layout.step();
-    rows.block = dat.layout.block;
     rows.count = dat.layout.rows;
     rows.dim = dat.dim;
     rows.type_size = dat.layout.value_bytes;

@@ -4,14 +4,11 @@
 #include <cstdint>
 #include <cstring>
 
-#include "op2/plugin/exec.h"
-
 namespace op2::core {
 
 namespace {
 
 constexpr int most_values = 64;  // of a row; longer ones do not fit the registers of generated code anyway
-constexpr int least_block = 8;   // where code has no vectors
 constexpr std::size_t line = 64; // bytes of a cache line
 constexpr int tile = 128;        // rows that are transposed at a time: what they need stays in the first cache
 
@@ -50,16 +47,10 @@ void gather(T *rows, const T *from, std::ptrdiff_t step, int dim, int count) {
     for (int r = 0; r < count; ++r) rows[static_cast<std::ptrdiff_t>(r) * dim + c] = from[c * step + r];
 }
 
-std::ptrdiff_t row_offset(const Layout &layout, int row) {
-  return op_exec_row_offset(layout.stride(), layout.block, layout.value_bytes, row);
-}
-
-// Calls move(place in the layout, first row, count) for runs of rows of unit stride; places in bytes.
+// Calls move(first row, count) for all rows, a tile at a time.
 template <class Move>
-void for_runs(const Layout &layout, const Move &move) {
-  const int run = layout.kind == OP_LAYOUT_AOSOA ? layout.block : tile;
-  for (int first = 0; first < layout.rows; first += run)
-    move(row_offset(layout, first), first, std::min(run, layout.rows - first));
+void for_tiles(const Layout &layout, const Move &move) {
+  for (int first = 0; first < layout.rows; first += tile) move(first, std::min(tile, layout.rows - first));
 }
 
 // The values as integers of their size: bits are moved, whatever they mean.
@@ -75,22 +66,12 @@ void with_values(int value_bytes, const Body &body) {
 
 std::size_t Layout::bytes() const {
   const std::size_t row = static_cast<std::size_t>(dim) * static_cast<std::size_t>(value_bytes);
-  std::size_t count = static_cast<std::size_t>(rows);
-  if (kind == OP_LAYOUT_SOA) count = static_cast<std::size_t>(component);
-  if (kind == OP_LAYOUT_AOSOA) {
-    const std::size_t length = static_cast<std::size_t>(block);
-    count = (count + length - 1) / length * length;
-  }
-  return count * row;
+  return row * static_cast<std::size_t>(aos() ? rows : component);
 }
 
-std::ptrdiff_t Layout::stride() const {
-  return kind == OP_LAYOUT_SOA ? value_bytes : std::ptrdiff_t{block} * dim * value_bytes;
-}
+std::ptrdiff_t Layout::stride() const { return std::ptrdiff_t{aos() ? dim : 1} * value_bytes; }
 
-std::ptrdiff_t Layout::step() const {
-  return (kind == OP_LAYOUT_SOA ? component : std::ptrdiff_t{block}) * value_bytes;
-}
+std::ptrdiff_t Layout::step() const { return (aos() ? 1 : component) * value_bytes; }
 
 Layout layout_for(const LayoutRequest &request, const ElementType &element, int rows, int dim) {
   Layout out;
@@ -102,9 +83,7 @@ Layout layout_for(const LayoutRequest &request, const ElementType &element, int 
   if (dim < 2 || dim > most_values || !known_to_generated_code(element)) return out;
   if (!by_type && !request.declared_only && dim * element.size <= request.longer_than) return out;
   out.kind = kind;
-  if (kind == OP_LAYOUT_SOA) out.component = room_for_component(rows, element.size);
-  if (kind == OP_LAYOUT_AOSOA) out.block = std::max(request.vector_bytes / element.size, least_block);
-  return out;
+  return with_rows(out, rows);
 }
 
 Layout with_rows(Layout layout, int rows) {
@@ -118,8 +97,8 @@ void rows_to_layout(char *to, const char *rows, const Layout &layout) {
     using T = decltype(value);
     const T *const in = reinterpret_cast<const T *>(rows);
     const std::ptrdiff_t step = layout.step() / layout.value_bytes;
-    for_runs(layout, [&](std::ptrdiff_t place, int first, int count) {
-      spread(reinterpret_cast<T *>(to + place), step, in + std::ptrdiff_t{first} * layout.dim, layout.dim, count);
+    for_tiles(layout, [&](int first, int count) {
+      spread(reinterpret_cast<T *>(to) + first, step, in + std::ptrdiff_t{first} * layout.dim, layout.dim, count);
     });
   });
 }
@@ -129,15 +108,15 @@ void layout_to_rows(char *rows, const char *from, const Layout &layout) {
     using T = decltype(value);
     T *const out = reinterpret_cast<T *>(rows);
     const std::ptrdiff_t step = layout.step() / layout.value_bytes;
-    for_runs(layout, [&](std::ptrdiff_t place, int first, int count) {
-      gather(out + std::ptrdiff_t{first} * layout.dim, reinterpret_cast<const T *>(from + place), step, layout.dim,
+    for_tiles(layout, [&](int first, int count) {
+      gather(out + std::ptrdiff_t{first} * layout.dim, reinterpret_cast<const T *>(from) + first, step, layout.dim,
              count);
     });
   });
 }
 
 void layout_to_row(char *row, const char *from, const Layout &layout, int r) {
-  const char *const place = from + row_offset(layout, r);
+  const char *const place = from + r * layout.stride();
   const std::size_t bytes = static_cast<std::size_t>(layout.value_bytes);
   for (int c = 0; c < layout.dim; ++c)
     std::memcpy(row + static_cast<std::size_t>(c) * bytes, place + c * layout.step(), bytes);

@@ -1,5 +1,5 @@
-// The layout of a dat in the executor's copy: row by row (AoS), component by component (SoA), or in blocks of rows,
-// component by component in each (AoSoA). The program's copy is always AoS.
+// The layout of a dat in the executor's copy: row by row (AoS) or component by component (SoA). The program's copy is
+// always AoS.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,20 @@ namespace op2::core {
 struct Layout {
   int kind = OP_LAYOUT_AOS;
   int rows = 0, dim = 1, value_bytes = 0; // of the dat
-  int block = 1;                          // rows of a block, AoSoA only
   std::ptrdiff_t component = 0;           // SoA: capacity in rows
 
   bool aos() const { return kind == OP_LAYOUT_AOS; }
   std::size_t bytes() const; // of a copy, with its padding
-  // Bytes, as op_exec_row_offset() of op2/plugin/exec.h takes them. Component c of a row is c * step() after its first.
+  // Bytes: component c of row r begins at r * stride() + c * step().
   std::ptrdiff_t stride() const;
   std::ptrdiff_t step() const;
-  op_range_layout range() const { return {step(), block, kind}; }
+  op_range_layout range() const { return {step(), kind}; }
 };
 
 // The layouts that new dats get.
 struct LayoutRequest {
   int kind = OP_LAYOUT_AOS;
   bool declared_only = false; // SoA for dats of a type "...:soa", AoS for others; `kind` does not count
-  int vector_bytes = 0;       // of a vector of generated code; each component of a block of AoSoA fills one
   int longer_than = 0;        // bytes; rows up to this length stay AoS
   bool hinted = false;        // also SoA for types "...:soa" of any length
 };

@@ -8,7 +8,7 @@
 #   op2_precompile(target [COMMAND program [argument...]] [DESTINATION folder] [ENVIRONMENT NAME=value...]
 #                  [WORKING_DIRECTORY folder])
 #     Runs the program once when it has been built and keeps the code that was compiled for its loops in a folder, to
-#     be installed with the program and named in OP2_JIT_PATH there:
+#     be installed with the program and named in OP2_JIT_CACHE there, behind a colon:
 #       op2_precompile(solver COMMAND solver small_mesh.dat ENVIRONMENT OP2_BACKEND=openmp OP2_JIT_ISA=avx2)
 #       install(DIRECTORY $<TARGET_PROPERTY:solver,OP2_CODE_FOLDER>/ DESTINATION lib/solver FILES_MATCHING PATTERN "*.so")
 #     COMMAND: by default the target without arguments; the names of executable targets stand for their files. The run
@@ -115,7 +115,7 @@ function(op2_precompile target)
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${target}_op2_code.stamp")
   add_custom_command(OUTPUT "${stamp}"
     COMMAND ${CMAKE_COMMAND} -E rm -rf "${folder}"
-    COMMAND ${CMAKE_COMMAND} -E env OP2_JIT=on OP2_JIT_PATH= OP2_JIT_MIN_ELEMENTS=0 ${arg_ENVIRONMENT} "OP2_JIT_CACHE=${folder}" ${words}
+    COMMAND ${CMAKE_COMMAND} -E env OP2_JIT=on OP2_JIT_MIN_ELEMENTS=0 ${arg_ENVIRONMENT} "OP2_JIT_CACHE=${folder}" ${words}
     COMMAND ${CMAKE_COMMAND} -E rm -rf "${folder}/loaded"
     COMMAND ${CMAKE_COMMAND} "-DOP2_CHECK_FOLDER=${folder}" -DOP2_CHECK_TARGET=${target} -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
     COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"

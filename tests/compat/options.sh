@@ -25,9 +25,9 @@ host() {
   run OP2_BACKEND=self+seq "$programs/compat_jac"
   says '^part_size 0, block_size 64, auto_soa 0, partial_exchange 1, gpu_direct 0, hybrid_balance 1, base 0$'
   never 'of OP2 has no effect'
-  run OP2_BACKEND=self+seq OP_HYBRID_BALANCE=2.5 OP_AUTO_SOA= OP2_PARTIAL_EXCHANGE=5 "$programs/compat_jac" OP_PART_SIZE=32 \
-    OP_BLOCK_SIZE=16 OP_PARTIAL_EXCHANGE=0 -gpudirect
-  says '^part_size 32, block_size 32, auto_soa 1, partial_exchange 0, gpu_direct 1, hybrid_balance 2.5, base 0$'
+  run OP2_BACKEND=self+seq OP_HYBRID_BALANCE=2.5 OP_AUTO_SOA= "$programs/compat_jac" OP_PART_SIZE=32 \
+    OP_BLOCK_SIZE=16 -gpudirect
+  says '^part_size 32, block_size 32, auto_soa 1, partial_exchange 1, gpu_direct 1, hybrid_balance 2.5, base 0$'
 
   # Blocks: 157 edges of 16, or of 32.
   executor=seq
@@ -56,7 +56,7 @@ host() {
 }
 
 gpu() {
-  export OP2_FALLBACK=host
+  export OP2_FALLBACK=warn
   # Rows of two floats lie component by component when somebody says so, those of type "double:soa" in any case.
   run OP2_BACKEND=self+cuda "$programs/compat_jac"
   never "'update'.*soa"

@@ -299,7 +299,7 @@ TEST_F(Chains, AreInTheTimingTable) {
   const Session session({"OP2_CHAIN=off", "OP2_CHAIN_TILE=1"});
   const std::string executor = op_backend(), order = race(), layout = op_setting("OP2_LAYOUT");
   const bool tiles = executor == "self+seq" || (executor == "self+openmp" && (order == "auto" || order == "owner"));
-  if (!tiles || reproducible() || layout == "soa" || layout == "aosoa") GTEST_SKIP() << "no tiles with these settings";
+  if (!tiles || reproducible() || layout == "soa") GTEST_SKIP() << "no tiles with these settings";
   const Topology mesh = quads(60, 150);
   const Ground ground(mesh);
   Waves waves(mesh, ground, "w_");

@@ -11,8 +11,7 @@ factors=(
   "renumber auto always off"
   "order declared shuffled"
   "declare local replicated root"
-  "halo lazy eager"
-  "layout aos soa aosoa"
+  "layout aos soa"
 )
 
 # Greedy: each row begins with a pair that is missing; every further column takes the value that brings most pairs that

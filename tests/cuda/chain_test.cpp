@@ -44,15 +44,16 @@ class TracedDriver {
  public:
   explicit TracedDriver(const char *fault = "") {
     std::filesystem::create_directories(folder_);
-    std::filesystem::copy_file(before_, folder_ / "libcuda.so.1", std::filesystem::copy_options::overwrite_existing);
-    setenv("OP2_CUDA_DRIVER", (folder_ / "libcuda.so.1").c_str(), 1);
+    std::filesystem::copy_file(before_ + "/libcuda.so.1", folder_ / "libcuda.so.1",
+                               std::filesystem::copy_options::overwrite_existing);
+    setenv("OP2_CUDA_PATH", (folder_.string() + ":" + before_).c_str(), 1);
     setenv("FAKE_CUDA_TRACE", (folder_ / "trace").c_str(), 1);
     setenv("FAKE_CUDA_FAULT", fault, 1);
   }
   ~TracedDriver() {
     unsetenv("FAKE_CUDA_TRACE");
     unsetenv("FAKE_CUDA_FAULT");
-    setenv("OP2_CUDA_DRIVER", before_.c_str(), 1);
+    setenv("OP2_CUDA_PATH", before_.c_str(), 1);
     std::filesystem::remove_all(folder_);
   }
   TracedDriver(const TracedDriver &) = delete;
@@ -72,7 +73,7 @@ class TracedDriver {
 
  private:
   static inline int copies_ = 0;
-  const std::string before_ = std::getenv("OP2_CUDA_DRIVER");
+  const std::string before_ = std::getenv("OP2_CUDA_PATH");
   const std::filesystem::path folder_ = std::filesystem::temp_directory_path() /
                                         ("op2_chain_" + std::to_string(getpid()) + "_" + std::to_string(copies_++));
   std::streamoff at_ = 0;

@@ -34,7 +34,7 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
     environment("FAKE_CUDA_DEVICES", "2"); // NCCL wants one for each
     environment("FAKE_CUDA_LEAKS", "1");
     environment("FAKE_CUDA_PATIENCE", "20");
-    host.settings["OP2_NCCL"] = OP2_FAKE_NCCL;
+    add_path(folder_of(OP2_FAKE_NCCL));
   }
   void TearDown() override {
     Device::TearDown();
@@ -50,7 +50,7 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
     if (const auto own = surroundings.find(rank); own != surroundings.end())
       environment(own->second.first, own->second.second);
     ASSERT_EQ(OP_OK, try_open(rank)) << host.failure;
-    environment("OP2_CUDA_DRIVER", host.settings["OP2_CUDA_DRIVER"]); // for the fake NCCL
+    environment("OP2_CUDA_PATH", host.settings["OP2_CUDA_PATH"]); // for the fake NCCL
     body();
     testing::internal::CaptureStderr();
     close();
@@ -132,7 +132,7 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
   }
   void pack(Exchange &e, int round) {
     put(e.dat_out, values(rank, round, e.out));
-    const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0, 0, 0};
+    const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0};
     op_event done = nullptr;
     EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, &done)) << host.failure;
     ops().event_free(exec, done);
@@ -142,7 +142,7 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
     EXPECT_EQ(OP_OK, ops().channel_send(exec, e.halo, &e.recv)) << host.failure;
   }
   op_event take(Exchange &e) {
-    const op_exec_halo_item item{e.dat_in, row, 0, 0, 0, 0, 0, 0};
+    const op_exec_halo_item item{e.dat_in, row, 0, 0, 0, 0};
     op_event done = nullptr;
     EXPECT_EQ(OP_OK, ops().halo_unpack(exec, e.unpack, &item, 1, e.recv, OP_SPACE_CUDA, &done));
     EXPECT_EQ(OP_OK, ops().channel_taken(exec, e.halo)) << host.failure;
@@ -243,7 +243,7 @@ class FarAhead : public Channels {
         EXPECT_EQ(OP_OK, ops().channel_taken(exec, e.halo));
       }
       op_event last = nullptr;
-      const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0, 0, 0};
+      const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0};
       EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, &last));
       let_run(last);
       meet();
@@ -328,11 +328,13 @@ TEST_P(NcclChannel, SharedDevicesAreRefused) {
 }
 
 TEST_P(NcclChannel, ItMustBeThere) {
-  host.settings["OP2_NCCL"] = "/nowhere/libnccl.so";
+  const Copy none("/dev/null", "libnccl.so.2"); // an empty file
+  host.settings["OP2_CUDA_PATH"] = "";
+  add_path(none.folder());
   in_two([&] {
     EXPECT_EQ(OP_ERR_UNSUPPORTED, open_channel());
-    EXPECT_TRUE(contains(host.failure, "/nowhere/libnccl.so"));
-    EXPECT_TRUE(contains(host.failure, "setting OP2_NCCL names it elsewhere"));
+    EXPECT_TRUE(contains(host.failure, none.path()));
+    EXPECT_TRUE(contains(host.failure, "setting OP2_CUDA_PATH names its folder"));
   });
 }
 

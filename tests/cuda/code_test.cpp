@@ -250,13 +250,13 @@ TEST(CudaCode, OtherLayouts) {
   for (const int rows : {100, 1000}) {
     Loop loop("layouts", program("(const double *x, double *y, double *a) { y[0] = x[1]; a[1] += x[0]; }"), rows);
     loop.direct(0, OP_READ, d, 2).direct(1, OP_RW, d, 2).through(2, 0, 1, OP_INC, d, 2);
-    loop.layouts = {{8 * rows, 1, OP_LAYOUT_SOA}, {64, 8, OP_LAYOUT_AOSOA}, {8 * rows, 1, OP_LAYOUT_SOA}};
+    loop.layouts = {{8 * rows, OP_LAYOUT_SOA}, {8, OP_LAYOUT_AOS}, {8 * rows, OP_LAYOUT_SOA}};
     loop.done();
     EXPECT_EQ(why_no_code(loop.signature), nullptr);
     for (const Method method : {Method::atomics, Method::colours, Method::staged, Method::staged_atomics}) {
       const LoopCode code = write_code(loop.text, loop.signature, method, false);
       EXPECT_EQ(code.params.dats[0].stride, 8);
-      EXPECT_EQ(code.params.dats[1].stride, 128);
+      EXPECT_EQ(code.params.dats[1].stride, 16);
       if (method != Method::atomics && rows == 100) expect_compiles(code.text);
       if (method != Method::atomics) continue;
       if (first.empty()) expect_compiles(first = code.text);
@@ -268,7 +268,7 @@ TEST(CudaCode, OtherLayouts) {
 TEST(CudaCode, RowsThatMayBeTheSameInOtherLayouts) {
   Loop loop("rows", program("(double **v, const double *x, double *own) { v[0][0] = x[1]; own[0] = v[1][0]; }"), 100);
   loop.vector(0, 0, 2, OP_RW, d, 2).through(0, 1, 0, OP_READ, d, 2).direct(0, OP_RW, d, 2);
-  loop.layouts.assign(3, {800, 1, OP_LAYOUT_SOA});
+  loop.layouts.assign(3, {800, OP_LAYOUT_SOA});
   loop.done();
   const std::string text = code_of(loop, Method::colours);
   EXPECT_NE(text.find("t0_1 == t0_0 ? q0_0 : q0_1_values"), std::string::npos) << text;

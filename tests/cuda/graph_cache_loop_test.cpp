@@ -202,7 +202,7 @@ TEST(CudaGraphCacheLoop, HalosSeeWhatWasAskedForBefore) {
   for (int i = 0; i < 100; ++i) {
     program.round(i);
     if (i % 10 < 6) continue;
-    const op_exec_halo_item item = {static_cast<char *>(program.taken->address), sizeof(double), 0, 0, 0, 0, 0, 0};
+    const op_exec_halo_item item = {static_cast<char *>(program.taken->address), sizeof(double), 0, 0, 0, 0};
     double packed[4];
     op_event done = nullptr;
     ASSERT_EQ(ops.halo_pack(exec, halo, &item, 1, packed, OP_SPACE_HOST, &done), OP_OK);
@@ -222,17 +222,17 @@ TEST(CudaGraphCacheLoop, HalosSeeWhatWasAskedForBefore) {
 // The driver of a process reads what mistakes to make once, so a copy of it makes them.
 struct Mistaken {
   std::filesystem::path folder = std::filesystem::temp_directory_path() / ("op2_graphs_" + std::to_string(getpid()));
-  const std::string before = driver();
+  const std::string before = cuda_path();
   explicit Mistaken(const char *fault) {
     std::filesystem::create_directories(folder);
-    const std::filesystem::path copy = folder / "libcuda.so.1";
-    std::filesystem::copy_file(before, copy, std::filesystem::copy_options::overwrite_existing);
-    setenv("OP2_CUDA_DRIVER", copy.c_str(), 1);
+    std::filesystem::copy_file(before + "/libcuda.so.1", folder / "libcuda.so.1",
+                               std::filesystem::copy_options::overwrite_existing);
+    setenv("OP2_CUDA_PATH", (folder.string() + ":" + before).c_str(), 1);
     setenv("FAKE_CUDA_FAULT", fault, 1);
   }
   ~Mistaken() {
     unsetenv("FAKE_CUDA_FAULT");
-    setenv("OP2_CUDA_DRIVER", before.c_str(), 1);
+    setenv("OP2_CUDA_PATH", before.c_str(), 1);
     std::filesystem::remove_all(folder);
   }
 };
@@ -245,21 +245,21 @@ void run_without(const char *part) {
   EXPECT_NE(program.executor.host.messages.find("one by one from now on"), std::string::npos) << part;
 }
 TEST(CudaGraphCacheLoop, WithoutGraphs) {
-  if (driver().empty()) GTEST_SKIP() << "a real driver makes graphs";
+  if (cuda_path().empty()) GTEST_SKIP() << "a real driver makes graphs";
   run_without("graph_instantiate");
 }
 TEST(CudaGraphCacheLoop, WithoutChangesToGraphs) {
-  if (driver().empty()) GTEST_SKIP() << "a real driver changes graphs";
+  if (cuda_path().empty()) GTEST_SKIP() << "a real driver changes graphs";
   run_without("graph_update");
 }
 TEST(CudaGraphCacheLoop, WithoutLaunchesOfGraphs) {
-  if (driver().empty()) GTEST_SKIP() << "a real driver launches graphs";
+  if (cuda_path().empty()) GTEST_SKIP() << "a real driver launches graphs";
   run_without("graph_launch");
 }
 
 // That these tests would see it.
 TEST(CudaGraphCacheLoop, ALostChangeIsSeen) {
-  if (driver().empty()) GTEST_SKIP() << "a real driver loses none";
+  if (cuda_path().empty()) GTEST_SKIP() << "a real driver loses none";
   const Mistaken mistaken("lose_update");
   Program program;
   for (int i = 0; i < 60; ++i) program.round(i);

@@ -73,7 +73,7 @@ class Halo : public Device {
   }
   std::vector<op_exec_halo_item> items(const std::vector<Dat> &dats) const {
     std::vector<op_exec_halo_item> out;
-    for (const Dat &dat : dats) out.push_back({dat.base, dat.row_bytes, dat.list, 0, 0, 0, 0, 0});
+    for (const Dat &dat : dats) out.push_back({dat.base, dat.row_bytes, dat.list, 0, 0, 0});
     return out;
   }
   // The rows in the order of the messages: visit(dat, row).
@@ -357,7 +357,7 @@ TEST_F(Halo, ListThatIsNotThereIsRefused) {
   lists.lists = {some_rows({4}, rows, 6)};
   upload();
   std::vector<Dat> dats = {make(8, 0, 0, 1)};
-  op_exec_halo_item item{dats[0].base, 8, 1, 0, 0, 0, 0, 0};
+  op_exec_halo_item item{dats[0].base, 8, 1, 0, 0, 0};
   char *buffer = alloc(64);
   op_event done = nullptr;
   EXPECT_EQ(OP_ERR_ARGUMENT, ops().halo_pack(exec, halo, &item, 1, buffer, OP_SPACE_CUDA, &done));

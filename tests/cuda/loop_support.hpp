@@ -61,11 +61,10 @@ struct Host : op_host_v1 {
 };
 
 // Set but empty: the system's own, and with that a real device.
-inline std::string from_environment(const char *name, const char *otherwise) {
-  const char *const value = std::getenv(name);
-  return value ? value : otherwise;
+inline std::string cuda_path() {
+  const char *const value = std::getenv("OP2_CUDA_PATH");
+  return value ? value : OP2_TEST_CUDA_PATH;
 }
-inline std::string driver() { return from_environment("OP2_CUDA_DRIVER", OP2_TEST_DRIVER); }
 
 struct Executor {
   Host host;
@@ -77,11 +76,9 @@ struct Executor {
     const bool reproducible = race == "reproducible";
     host.settings = {{"OP2_RACE", reproducible ? "owner" : race},
                      {"OP2_REPRODUCIBLE", reproducible ? "1" : "0"},
-                     {"OP2_CUDA_FMA", "0"},
                      {"OP2_CUDA_GRAPHS", "off"}};
-    host.settings["OP2_CUDA_DRIVER"] = driver();
+    host.settings["OP2_CUDA_PATH"] = cuda_path();
     for (const auto &[name, value] : more) host.settings[name] = value;
-    host.settings["OP2_NVRTC"] = from_environment("OP2_NVRTC", OP2_TEST_NVRTC);
     void *const library = dlopen(OP2_TEST_PLUGIN, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!library) throw std::runtime_error(dlerror());
     const auto find = reinterpret_cast<op_plugin_entry_v1>(dlsym(library, OP2_PLUGIN_ENTRY_NAME));

@@ -33,8 +33,8 @@ TEST(CudaLoop, ADirectLoopFollowsItsConstant) {
 
 template <class T>
 void add_through_maps(const std::string &race, const std::string &form, op_type_id type, const std::string &name,
-                      int dim, const std::string &blocks = "auto") {
-  Executor executor(race, {{"OP2_CUDA_BLOCKS", blocks}});
+                      int dim) {
+  Executor executor(race);
   Mesh mesh(3000, 500);
   Loop loop("add",
             program("(const " + name + " *x, " + name + " *a, " + name + " *b) { for (int j = 0; j < " +
@@ -85,18 +85,13 @@ TEST(CudaLoop, AddsByColours) {
 }
 
 TEST(CudaLoop, AddsInSharedMemory) {
-  const std::string form = "cuda staged colours";
-  add_through_maps<int>("colour", form, OP_TYPE_INT, "int", 1, "order");
-  add_through_maps<double>("colour", form, OP_TYPE_DOUBLE, "double", 4, "order");
-  add_through_maps<float>("colour", form, OP_TYPE_FLOAT, "float", 50, "order");
-}
-
-TEST(CudaLoop, AddsInSharedMemoryInBlocksOfAnyElements) {
   const std::string form = "cuda staged colours, compact blocks";
+  add_through_maps<int>("colour", form, OP_TYPE_INT, "int", 1);
   add_through_maps<int>("colour", form, OP_TYPE_INT, "int", 3);
   add_through_maps<double>("colour", form, OP_TYPE_DOUBLE, "double", 4);
-  add_through_maps<double>("colour", form, OP_TYPE_DOUBLE, "double", 20, "compact");
+  add_through_maps<double>("colour", form, OP_TYPE_DOUBLE, "double", 20);
   add_through_maps<float>("colour", form, OP_TYPE_FLOAT, "float", 33);
+  add_through_maps<float>("colour", form, OP_TYPE_FLOAT, "float", 50);
 }
 
 TEST(CudaLoop, AddsByGathering) {
@@ -326,7 +321,7 @@ op_status run_with_wrong_colours(const std::string &race, int32_t kind, int bloc
 }
 
 TEST(CudaLoop, WrongColoursAreSeen) {
-  if (driver().empty()) GTEST_SKIP() << "a real device does not watch who adds";
+  if (cuda_path().empty()) GTEST_SKIP() << "a real device does not watch who adds";
   EXPECT_EQ(run_with_wrong_colours("reproducible", OP_PLAN_GLOBAL_COLOURS, 1, [](Plan &) {}), OP_OK);
   EXPECT_NE(
       run_with_wrong_colours("reproducible", OP_PLAN_GLOBAL_COLOURS, 1, [](Plan &plan) { plan.colour_offset[1] += 5; }),

@@ -8,7 +8,7 @@ namespace {
 class Refusal : public Device {
  protected:
   int score() {
-    host.settings.try_emplace("OP2_NVRTC", OP2_FAKE_NVRTC);
+    search_fakes();
     return plugin().score(&host.table);
   }
   // Neither opens nor scores, and both give this reason.
@@ -28,7 +28,7 @@ class Refusal : public Device {
     char *dat = alloc(8);
     char *buffer = alloc(8);
     put(dat, std::vector<char>(8, 'x'));
-    const op_exec_halo_item item{dat, 8, 0, 0, 0, 0, 0, 0};
+    const op_exec_halo_item item{dat, 8, 0, 0, 0, 0};
     op_event done = nullptr;
     const op_status status = ops().halo_pack(exec, halo, &item, 1, buffer, OP_SPACE_CUDA, &done);
     if (status == OP_OK) {
@@ -49,12 +49,15 @@ TEST_F(Refusal, NoneWhereEverythingIsThere) {
 }
 
 TEST_F(Refusal, NoDriver) {
-  host.settings["OP2_CUDA_DRIVER"] = "/there/is/no/libcuda.so.1";
-  expect_refused(OP_ERR_BACKEND, {"no NVIDIA driver", "/there/is/no/libcuda.so.1", "OP2_CUDA_DRIVER"});
+  const Copy none("/dev/null", "libcuda.so.1"); // an empty file
+  const std::string path = none.path();
+  add_path(none.folder());
+  expect_refused(OP_ERR_BACKEND, {"no NVIDIA driver", path.c_str(), "OP2_CUDA_PATH"});
 }
 
 TEST_F(Refusal, LibraryThatIsNoDriver) {
-  host.settings["OP2_CUDA_DRIVER"] = OP2_FAKE_NVRTC;
+  const Copy other(OP2_FAKE_NVRTC, "libcuda.so.1");
+  add_path(other.folder());
   expect_refused(OP_ERR_BACKEND, {"no NVIDIA driver", "no cuInit"});
 }
 
@@ -65,7 +68,8 @@ TEST_F(Refusal, StubOfTheToolkit) {
 
 TEST_F(Refusal, StubAsItIsInstalled) {
   if (!std::filesystem::exists(OP2_STUB_CUDA)) GTEST_SKIP() << "the toolkit's stub of libcuda is not installed";
-  host.settings["OP2_CUDA_DRIVER"] = OP2_STUB_CUDA;
+  const Copy stub(OP2_STUB_CUDA, "libcuda.so.1");
+  add_path(stub.folder());
   expect_refused(OP_ERR_BACKEND, {"no NVIDIA driver", "stub"});
 }
 
@@ -80,17 +84,16 @@ TEST_F(Refusal, NoDevice) {
 }
 
 TEST_F(Refusal, NoCompiler) {
-  host.settings["OP2_NVRTC"] = "/there/is/no/libnvrtc.so";
+  const Copy none("/dev/null", "libnvrtc.so");
+  add_path(none.folder());
   open();
   EXPECT_EQ(OP_ERR_BACKEND, compile());
-  EXPECT_TRUE(contains(host.failure, "OP2_NVRTC='/there/is/no/libnvrtc.so'"));
-  close();
-  EXPECT_EQ(0, score());
-  EXPECT_TRUE(contains(host.failure, "OP2_NVRTC='/there/is/no/libnvrtc.so'"));
+  EXPECT_TRUE(contains(host.failure, "'" + none.path() + "' (OP2_CUDA_PATH) cannot be loaded"));
 }
 
 TEST_F(Refusal, LibraryThatIsNoCompiler) {
-  host.settings["OP2_NVRTC"] = OP2_FAKE_CUDA;
+  const Copy other(OP2_FAKE_CUDA, "libnvrtc.so");
+  add_path(other.folder());
   open();
   EXPECT_EQ(OP_ERR_BACKEND, compile());
   EXPECT_TRUE(contains(host.failure, "is no NVRTC"));
@@ -102,7 +105,7 @@ TEST_F(Refusal, DeviceOlderThanTheCompilerKnows) {
   EXPECT_EQ(OP_ERR_BACKEND, compile());
   EXPECT_TRUE(contains(host.failure, "Fake device 0 has architecture sm_35"));
   EXPECT_TRUE(contains(host.failure, "sm_90"));
-  EXPECT_TRUE(contains(host.failure, "OP2_NVRTC"));
+  EXPECT_TRUE(contains(host.failure, "OP2_CUDA_PATH"));
 }
 
 TEST_F(Refusal, OptionsWithAnOpenQuote) {
@@ -128,20 +131,15 @@ TEST_F(Refusal, TooLittleMemoryForTheRing) {
   EXPECT_TRUE(contains(host.failure, "1000 bytes are free"));
 }
 
-TEST_F(Refusal, WrongNumber) {
-  host.settings["OP2_PINNED_LIMIT"] = "much";
-  EXPECT_EQ(OP_ERR_ARGUMENT, try_open());
-  EXPECT_TRUE(contains(host.failure, "OP2_PINNED_LIMIT='much'"));
-}
-
 // What follows looks at NVRTC itself. The fake driver does not load its code, which says the last sentence of the way.
 class RealCompiler : public Refusal {
  protected:
   void SetUp() override {
-    host.settings["OP2_NVRTC"] = ""; // as it is installed
-    host.settings["OP2_CUDA_DRIVER"] = OP2_FAKE_CUDA;
+    searched_ = true; // NVRTC as it is installed
+    const Copy driver(OP2_FAKE_CUDA);
+    add_path(driver.folder());
     if (score() == 0) GTEST_SKIP() << host.failure;
-    host.settings.erase("OP2_CUDA_DRIVER");
+    host.settings["OP2_CUDA_PATH"] = driver_folder();
   }
 };
 

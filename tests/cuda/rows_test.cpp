@@ -7,19 +7,13 @@ namespace {
 
 // Where the values of a dat lie, the simple way.
 struct Shape {
-  int kind, block;
+  int kind;
   int count, dim, type_size;
-  ptrdiff_t step() const {
-    return kind == OP_LAYOUT_SOA ? static_cast<ptrdiff_t>(count + 5) * type_size : ptrdiff_t{block} * type_size;
-  }
-  ptrdiff_t stride() const { return kind == OP_LAYOUT_SOA ? type_size : ptrdiff_t{block} * dim * type_size; }
-  size_t bytes() const {
-    return static_cast<size_t>(kind == OP_LAYOUT_SOA ? step() * dim : (count + block - 1) / block * stride());
-  }
+  ptrdiff_t step() const { return static_cast<ptrdiff_t>(kind == OP_LAYOUT_SOA ? count + 5 : 1) * type_size; }
+  ptrdiff_t stride() const { return ptrdiff_t{kind == OP_LAYOUT_SOA ? 1 : dim} * type_size; }
+  size_t bytes() const { return static_cast<size_t>(kind == OP_LAYOUT_SOA ? step() * dim : count * stride()); }
   size_t row_bytes() const { return static_cast<size_t>(dim * type_size); }
-  size_t place(int row, int c) const {
-    return static_cast<size_t>(row / block * stride() + row % block * type_size + c * step());
-  }
+  size_t place(int row, int c) const { return static_cast<size_t>(row * stride() + c * step()); }
   std::vector<char> from_rows(const std::vector<char> &rows, char filler) const {
     std::vector<char> out(bytes(), filler);
     for (int r = 0; r < count; ++r)
@@ -40,7 +34,6 @@ class Rows : public Device {
     all.copy = copy;
     all.stride = shape.stride();
     all.step = shape.step();
-    all.block = shape.block;
     all.count = shape.count;
     all.dim = shape.dim;
     all.type_size = shape.type_size;
@@ -55,9 +48,9 @@ class Rows : public Device {
 TEST_F(Rows, GoToOtherLayoutsAndComeBack) {
   open();
   for (const Shape &shape :
-       {Shape{OP_LAYOUT_SOA, 1, 1000, 5, 8}, Shape{OP_LAYOUT_SOA, 1, 777, 3, 4}, Shape{OP_LAYOUT_AOSOA, 32, 1000, 4, 8},
-        Shape{OP_LAYOUT_AOSOA, 64, 65, 64, 4}, Shape{OP_LAYOUT_SOA, 1, 1, 2, 8}, Shape{OP_LAYOUT_SOA, 1, 0, 2, 8},
-        Shape{OP_LAYOUT_SOA, 1, 70000, 20, 8}}) { // the last one in several pieces
+       {Shape{OP_LAYOUT_SOA, 1000, 5, 8}, Shape{OP_LAYOUT_SOA, 777, 3, 4}, Shape{OP_LAYOUT_SOA, 65, 64, 4},
+        Shape{OP_LAYOUT_SOA, 1, 2, 8}, Shape{OP_LAYOUT_SOA, 0, 2, 8},
+        Shape{OP_LAYOUT_SOA, 70000, 20, 8}}) { // the last one in several pieces
     std::vector<char> rows = pattern(shape.row_bytes() * static_cast<size_t>(shape.count), 3);
     const std::vector<char> first = rows;
     char *copy = alloc(shape.bytes());
@@ -75,7 +68,7 @@ TEST_F(Rows, OfValuesThatCannotBeAreRefused) {
   open();
   std::vector<char> rows(30);
   char *copy = alloc(1000);
-  EXPECT_EQ(OP_ERR_ARGUMENT, copy_rows({OP_LAYOUT_SOA, 1, 5, 2, 3}, copy, rows, false));
+  EXPECT_EQ(OP_ERR_ARGUMENT, copy_rows({OP_LAYOUT_SOA, 5, 2, 3}, copy, rows, false));
   EXPECT_TRUE(contains(host.failure, "2 values of 3 bytes"));
   free(copy);
 }
@@ -87,11 +80,8 @@ TEST_F(Rows, TravelInMessagesAsRows) {
   const op_exec_halo_lists lists = {sizeof lists, 3, 0, offset.data(), listed.data()};
   op_exec_halo *halo = nullptr;
   ASSERT_EQ(OP_OK, ops().halo_upload(exec, &lists, 1, &halo)) << host.failure;
-  const std::vector<Shape> shapes = {{OP_LAYOUT_SOA, 1, 100, 3, 4},
-                                     {OP_LAYOUT_SOA, 1, 100, 5, 8},
-                                     {OP_LAYOUT_AOSOA, 32, 100, 4, 8},
-                                     {OP_LAYOUT_AOS, 1, 100, 3, 4},
-                                     {OP_LAYOUT_SOA, 1, 100, 2, 8}};
+  const std::vector<Shape> shapes = {
+      {OP_LAYOUT_SOA, 100, 3, 4}, {OP_LAYOUT_SOA, 100, 5, 8}, {OP_LAYOUT_AOS, 100, 3, 4}, {OP_LAYOUT_SOA, 100, 2, 8}};
   std::vector<std::vector<char>> dats;
   std::vector<char *> copies;
   std::vector<op_exec_halo_item> items;
@@ -100,8 +90,7 @@ TEST_F(Rows, TravelInMessagesAsRows) {
     const bool aos = shape.kind == OP_LAYOUT_AOS;
     copies.push_back(alloc(shape.bytes()));
     put(copies.back(), aos ? dats.back() : shape.from_rows(dats.back(), '-'));
-    items.push_back(
-        {copies.back(), shape.row_bytes(), 0, aos ? 0 : shape.type_size, shape.stride(), shape.step(), shape.block, 0});
+    items.push_back({copies.back(), shape.row_bytes(), 0, aos ? 0 : shape.type_size, shape.stride(), shape.step()});
   }
   const auto each_row = [&](const auto &visit) { // visit(dat, place in it, bytes)
     for (size_t n = 0; n + 1 < offset.size(); ++n)

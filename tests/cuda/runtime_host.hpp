@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -29,8 +31,7 @@ inline testing::AssertionResult contains(const std::string &whole, const std::st
 // What the core offers a plugin, as far as this one asks.
 struct Host {
   op_host_v1 table{}; // first, so that its address is that of the whole
-  std::map<std::string, std::string> settings = {
-      {"OP2_CUDA_FMA", "off"}, {"OP2_PINNED_LIMIT", "256"}, {"OP2_RACE", "auto"}};
+  std::map<std::string, std::string> settings = {{"OP2_RACE", "auto"}};
   std::string failure, log;
   std::map<std::string, std::vector<char>> cache;
   int cache_hits = 0;
@@ -93,16 +94,21 @@ inline const op_plugin_v1 &plugin() {
 }
 inline const op_exec_ops_v1 &ops() { return *static_cast<const op_exec_ops_v1 *>(plugin().ops); }
 
+inline std::string folder_of(const std::string &file) { return std::filesystem::path(file).parent_path(); }
+
 // A copy of a library: loaded by another name it is another library.
 class Copy {
  public:
-  explicit Copy(const std::string &file) {
+  explicit Copy(const std::string &file) : Copy(file, std::filesystem::path(file).filename()) {}
+  Copy(const std::string &file, const std::string &name) {
     static int count = 0;
     folder_ = std::filesystem::temp_directory_path() /
               ("op2_cuda_" + std::to_string(getpid()) + "_" + std::to_string(count++));
     std::filesystem::create_directories(folder_);
-    path_ = folder_ / std::filesystem::path(file).filename();
-    std::filesystem::copy_file(file, path_);
+    path_ = folder_ / name;
+    std::ifstream from(file, std::ios::binary); // an empty file, too
+    std::ofstream to(path_, std::ios::binary);
+    to << std::string(std::istreambuf_iterator<char>(from), {});
   }
   ~Copy() {
     std::error_code ignored;
@@ -111,6 +117,7 @@ class Copy {
   Copy(const Copy &) = delete;
   Copy &operator=(const Copy &) = delete;
   std::string path() const { return path_.string(); }
+  std::string folder() const { return folder_.string(); }
 
  private:
   std::filesystem::path folder_, path_;
@@ -127,18 +134,27 @@ class Device : public testing::Test {
     setenv(name.c_str(), value.c_str(), 1);
     variables_.push_back(name);
   }
-  op_status try_open(int node_rank = 0) {
-    host.settings.try_emplace("OP2_CUDA_DRIVER", driver_.path());
-    host.settings.try_emplace("OP2_NVRTC", OP2_FAKE_NVRTC);
+  op_status try_open(int node_rank = 0, int device = -1) {
+    search_fakes();
     op_exec_params params{};
     params.size = sizeof params;
     params.host = &host.table;
     params.node_rank = node_rank;
     params.node_size = node_rank + 1;
-    params.device = -1;
+    params.device = device;
     return ops().open(&params, &exec);
   }
   void open() { ASSERT_EQ(OP_OK, try_open()) << host.failure; }
+  void search_fakes() {
+    if (!searched_) add_path(driver_folder()), add_path(folder_of(OP2_FAKE_NVRTC));
+    searched_ = true;
+  }
+  std::string driver_folder() const { return driver_.folder(); }
+  // Behind the folders that are searched already.
+  void add_path(const std::string &folder) {
+    std::string &path = host.settings["OP2_CUDA_PATH"];
+    path += (path.empty() ? "" : ":") + folder;
+  }
   void close() {
     if (exec) ops().close(exec);
     exec = nullptr;
@@ -186,6 +202,7 @@ class Device : public testing::Test {
 
   Host host;
   op_exec *exec = nullptr;
+  bool searched_ = false; // OP2_CUDA_PATH names the folders of the fakes, or is as the test wants it
 
  private:
   Copy driver_{OP2_FAKE_CUDA};

@@ -28,7 +28,7 @@ forms "with gfortran" 'form range, by the Fortran compiler (compiled by .*gfortr
 grep -q "loop 'flux' .*no vectors: .*kernels.f90:[0-9]*: " <<<"$said_last" || fail "no reason: $(grep "'flux'" <<<"$said_last")"
 forms "from the cache" 'form range, by the Fortran compiler (from the cache' OP2_BACKEND=seq
 forms "on threads" 'form range, by the Fortran compiler' OP2_BACKEND=openmp
-forms "shipped" 'form range, by the Fortran compiler (from the cache' OP2_BACKEND=seq OP2_JIT_CACHE=off OP2_JIT_PATH="$folder/cache" OP2_FC=off
+forms "shipped" 'form range, by the Fortran compiler (from the cache' OP2_BACKEND=seq OP2_JIT_CACHE="off:$folder/cache" OP2_FC=off
 forms "without it" 'form element .*: .*; no Fortran compiler: OP2_FC=off' OP2_BACKEND=seq OP2_FC=off
 forms "with none" "form element .*: .*; no Fortran compiler: OP2_FC='/nowhere/gfortran' is no program" OP2_BACKEND=seq OP2_FC=/nowhere/gfortran
 printf '#!/bin/sh\nif [ "$1" = --version ]; then echo "GNU Fortran"; exit; fi\necho called >>"$0.calls"\necho "Error: it has a bad day"\nexit 1\n' >"$folder/fc"
@@ -38,4 +38,4 @@ cp "$folder/fc.calls" "$folder/calls"
 forms "with one that failed before" "form element .*kernels.f90:[0-9]*: .*; and .*bad day\|oldker.*form element" OP2_BACKEND=seq OP2_FC="$folder/fc"
 cmp -s "$folder/fc.calls" "$folder/calls" || fail "a text that was refused before is compiled again"
 if grep -q warning <<<"$said_last"; then fail "a warning: $said_last"; fi
-forms "with a flag that it does not know" 'form element' OP2_BACKEND=seq OP2_FFLAGS=-fno-such-flag
+forms "with a flag that it does not know" 'form element' OP2_BACKEND=seq OP2_FC="gfortran -fno-such-flag"

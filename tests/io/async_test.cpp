@@ -21,7 +21,6 @@ class Async : public Session {
   }
   void TearDown() override {
     unsetenv("OP2_IO_ASYNC");
-    unsetenv("OP2_IO_MEMORY");
     unsetenv("OP2TEST_IO_GATE");
     unsetenv("OP2_PLUGIN_PATH");
     Session::TearDown();
@@ -141,8 +140,8 @@ TEST_F(Async, MeshReadersWait) {
 }
 
 TEST_F(Async, LessMemoryThanADat) {
-  for (const char *memory : {"0", "1", "2"}) {
-    restart_with("OP2_IO_MEMORY", memory);
+  for (const char *memory : {"1", "2"}) {
+    restart_with("OP2_IO_ASYNC", memory);
     const std::string file = path(std::string("out") + memory + ".h5");
     for (int step = 0; step < 5; ++step) {
       EXPECT_OK(op_fetch_data_hdf5_file_path_async(q, file.c_str(), ("q" + std::to_string(step)).c_str()));
@@ -231,7 +230,7 @@ TEST_F(Async, TheEndTellsWhatFailed) {
 }
 
 TEST_F(Async, BySetting) {
-  restart_with("OP2_IO_ASYNC", "1");
+  restart_with("OP2_IO_ASYNC", "64");
   {
     const LittleRoom little;
     EXPECT_OK(op_fetch_data_hdf5_file(q, path("bad.h5").c_str())) << "it is not known yet";

@@ -36,7 +36,7 @@ if [[ -n ${OP2TEST_WAYS:-} ]]; then # whatever the program means by its declarat
   files+=("$folder/order.h5")
 fi
 for processes in "${numbers[@]}"; do
-  OP2_LAYOUT=aosoa OP2_DECLARE=local job "$processes" read "${files[@]}"
+  OP2_LAYOUT=soa OP2_DECLARE=local job "$processes" read "${files[@]}"
 done
 if ((${#numbers[@]} > 1)); then
   before=$(sha256sum <"${files[0]}")

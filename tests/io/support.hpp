@@ -36,7 +36,6 @@ class Session : public testing::Test {
     op_exit();
     std::filesystem::remove_all(folder);
     unsetenv("OP2_MAPS_BASE_INDEX");
-    unsetenv("OP2_HDF5_CHUNK");
     unsetenv("OP2_HDF5_DEFLATE");
     unsetenv("OP2_IO_DRIVER");
   }

@@ -22,17 +22,17 @@ count warm "elements: form vector $vectors \(from the cache" 5
 refuse warm "\(compiled by"
 
 # Forms chosen by time: measured once, then taken from the cache; pinned ones are not measured.
-run measured OP2_JIT_MEASURE=0
+run measured OP2_JIT_FORM=soon
 for loop in adt_calc res_calc; do
   expect measured "loop '$loop': now form .* \(the fastest of vector $vectors [0-9.]+ ms, .*scalar [0-9.]+ ms"
   expect measured "forms of $loop by time: vector $vectors"
 done
-run chosen OP2_JIT_MEASURE=0
+run chosen OP2_JIT_FORM=soon
 for loop in adt_calc res_calc; do expect chosen "loop '$loop' on .*\(chosen before\)"; done
 refuse chosen "(adt|res)_calc.*(the fastest of|by time)|\(compiled by"
-run threads OP2_BACKEND=openmp OP2_NUM_THREADS=2 OP2_JIT_MEASURE=0
+run threads OP2_BACKEND=openmp OP2_NUM_THREADS=2 OP2_JIT_FORM=soon
 expect threads "forms of adt_calc by time: vector $vectors"
-run pinned OP2_JIT_FORM=scalar OP2_JIT_MEASURE=0
+run pinned OP2_JIT_FORM=scalar
 count pinned "form scalar" 5
 refuse pinned "the fastest of"
 for name in measured chosen pinned; do

@@ -51,13 +51,12 @@ const std::vector<Column> columns = {
 // themselves, so that components begin at lines of the cache or beside them.
 struct Lie {
   const char *name;
-  int kind, block, more;
+  int kind, more;
 };
 
 op_range_layout layout_of(const Lie &lie, const Column &column, int size) {
-  if (lie.kind == OP_LAYOUT_AOS || column.dim == 1) return {column.bytes, 1, OP_LAYOUT_AOS};
-  if (lie.kind == OP_LAYOUT_AOSOA) return {lie.block * column.bytes, lie.block, lie.kind};
-  return {(size + lie.more) * column.bytes, 1, lie.kind};
+  if (lie.kind == OP_LAYOUT_AOS || column.dim == 1) return {column.bytes, OP_LAYOUT_AOS};
+  return {(size + lie.more) * column.bytes, lie.kind};
 }
 
 jit::LoopShape shape(bool stream, const Lie &lie) {
@@ -72,9 +71,7 @@ jit::LoopShape shape(bool stream, const Lie &lie) {
     arg.type_size = column.bytes;
     arg.dim = column.dim;
     arg.dat = static_cast<int>(out.args.size());
-    const op_range_layout layout = layout_of(lie, column, 0);
-    arg.layout = layout.kind;
-    arg.block = layout.block;
+    arg.layout = layout_of(lie, column, 0).kind;
     out.args.push_back(arg);
   };
   add(OP_READ, {Scalar::float64, 1, 8});
@@ -92,14 +89,13 @@ struct Rows {
     for (std::size_t i = 0; i <= columns.size(); ++i) {
       const Column column = i == 0 ? Column{Scalar::float64, 1, 8} : columns[i - 1];
       const op_range_layout layout = layout_of(lie, column, size);
-      const int rows =
-          layout.kind == OP_LAYOUT_SOA ? size + lie.more : (size + layout.block - 1) / layout.block * layout.block;
+      const int rows = layout.kind == OP_LAYOUT_SOA ? size + lie.more : size;
       length.push_back(std::ptrdiff_t{rows} * column.dim * column.bytes);
       bytes.emplace_back(static_cast<std::size_t>(length.back()) + 256, char{0x55});
       op_range_arg arg{};
       const auto address = reinterpret_cast<std::uintptr_t>(bytes.back().data() + 64);
       arg.base = bytes.back().data() + 64 + (64 - address % 64) % 64 + shift * column.bytes;
-      arg.stride = layout.kind == OP_LAYOUT_SOA ? column.bytes : layout.block * column.dim * column.bytes;
+      arg.stride = layout.kind == OP_LAYOUT_SOA ? column.bytes : column.dim * column.bytes;
       arg.kind = OP_RANGE_DIRECT;
       arg.access = i == 0 ? OP_READ : OP_WRITE;
       arg.dim = column.dim;
@@ -123,7 +119,7 @@ TEST_P(Streams, WriteWhatStoresWrite) {
   if (!store) GTEST_SKIP() << reason;
 
   const jit::KernelText kernel = generated::kernel_of("fill", text_of_kernel);
-  const int vector_bytes = store->machine().vector_bytes, block = std::max(vector_bytes / 4, 8), size = 60;
+  const int vector_bytes = store->machine().vector_bytes, size = 60;
   std::vector<double> a(size);
   for (int n = 0; n < size; ++n) a[static_cast<std::size_t>(n)] = n * 1.25 - 7;
   const auto try_everywhere = [&](const Lie &lie, op_range_fn streaming, op_range_fn plain) {
@@ -155,15 +151,15 @@ TEST_P(Streams, WriteWhatStoresWrite) {
   std::vector<int> kinds = {OP_LAYOUT_AOS};
   const std::string target = std::string(GetParam().first) + GetParam().second;
   if (target == "native" || target == "sse2clang++")
-    kinds.insert(kinds.end(), {OP_LAYOUT_SOA, OP_LAYOUT_AOSOA}); // the stores are those of the others
+    kinds.push_back(OP_LAYOUT_SOA); // the stores are those of the others
   for (const int kind : kinds) {
-    const Lie rows{"rows", kind, kind == OP_LAYOUT_AOSOA ? block : 1, 0};
+    const Lie rows{"rows", kind, 0};
     const auto streaming = code_for(rows, true, vector_bytes), plain = code_for(rows, false, 0);
     const auto look = [&](const char *name, int more) {
-      try_everywhere({name, kind, rows.block, more}, range(streaming), range(plain));
+      try_everywhere({name, kind, more}, range(streaming), range(plain));
     };
-    if (kind != OP_LAYOUT_SOA) {
-      look(kind == OP_LAYOUT_AOS ? "rows" : "blocks of rows", 0);
+    if (kind == OP_LAYOUT_AOS) {
+      look("rows", 0);
     } else {
       look("components at lines", 64 - size);
       look("components beside lines", 65 - size);

@@ -43,7 +43,7 @@ mpmd() {
   says '^process 2: mpi\+openmp'
   programs "OP2_BACKEND=mpi+openmp OP2_NUM_THREADS=1" "OP2_BACKEND=mpi+openmp OP2_NUM_THREADS=3"
   programs "OP2_BACKEND=mpi+check OP2_PARTITION_WEIGHTS=equal" "OP2_BACKEND=mpi+seq OP2_PARTITION_WEIGHTS=equal"
-  programs "OP2_BACKEND=mpi+seq OP2_JIT=off OP2_LAYOUT=soa OP2_TIMING=off" "OP2_BACKEND=mpi+openmp OP2_NUM_THREADS=2 OP2_LAYOUT=aosoa OP2_BLOCK_SIZE=64 OP2_JIT_MIN_ELEMENTS=0"
+  programs "OP2_BACKEND=mpi+seq OP2_JIT=off OP2_LAYOUT=soa OP2_TIMING=off" "OP2_BACKEND=mpi+openmp OP2_NUM_THREADS=2 OP2_LAYOUT=soa OP2_BLOCK_SIZE=64 OP2_JIT_MIN_ELEMENTS=0"
   [[ ! $faraway ]] || OP2_PLUGIN_PATH=$faraway programs "OP2_BACKEND=mpi+faraway OP2_PARTITION_WEIGHTS=2,1,1" "OP2_BACKEND=mpi+seq OP2_PARTITION_WEIGHTS=2,1,1"
 }
 # One environment for all: by the number of the process on its machine.
@@ -64,7 +64,7 @@ shares() {
   export OP2_DECLARE=replicated OP2_BACKEND=mpi+seq
   local method
   for method in ptscotch parmetis random off; do
-    OP2_PARTITION=$method OP2_PARTITION_WEIGHTS=1,1,2 OP2_STRICT=0 works -n 3 "$program"
+    OP2_PARTITION=$method OP2_PARTITION_WEIGHTS=1,1,2 OP2_FALLBACK=warn works -n 3 "$program"
     owns 0 570 630
     owns 1 570 630
     owns 2 1160 1240
@@ -122,7 +122,7 @@ alone=(-n 1)
 other_settings() {
   export OP2_BACKEND=mpi+seq
   local pair
-  for pair in DECLARE=local PARTITION=off PARTITION_WEIGHTS=1,1,2 HALO=eager HALO_DEPTH=2 PARTIAL_EXCHANGE=3 RENUMBER=off MAPS_BASE_INDEX=1 STRICT=1; do
+  for pair in DECLARE=local PARTITION=off PARTITION_WEIGHTS=1,1,2 RENUMBER=off MAPS_BASE_INDEX=1 FALLBACK=error; do
     refused "the processes do not do the same: .*process(es)? 2: setting OP2_${pair%=*}='${pair#*=}'" -n 2 "$program" : -n 1 env OP2_$pair "$program"
   done
   run -n 2 "$program" : -n 1 env OP2_ERROR=return "$program"

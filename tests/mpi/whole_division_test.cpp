@@ -62,46 +62,31 @@ TEST(HaloMemory, is_as_counted_by_hand) {
   expect_memory(session.rank, first + 4 * node, second + 4 * node, first + 8 * node, second + 8 * node);
 }
 
-// The second layer is all that is left of this mesh, and nothing less was expected.
-TEST(HaloMemory, of_two_layers_is_as_counted_by_hand) {
-  const Session session(settings({"OP2_HALO_DEPTH=2"}));
-  if (session.processes != 2) GTEST_SKIP() << not_two;
-  const Mesh mesh(session.rank);
-  mesh.set(1);
-  mesh.average();
-  mesh.expect_mean(1);
-  const double first = 8 * node + 4 * (cell + corners) + side + ends,
-               second = 8 * node + 5 * (cell + corners) + 2 * (side + ends);
-  expect_memory(session.rank, first, second, first, second);
-}
-
 // Any mesh: halos are never larger than was expected, and dividing takes time until it is forgotten.
 TEST(HaloMemory, is_within_what_was_expected_and_times_are_taken) {
-  for (const char *depth : {"OP2_HALO_DEPTH=1", "OP2_HALO_DEPTH=2"}) {
-    const Session session({"OP2_DECLARE=local", "OP2_PARTITION=random", "OP2_JIT=off", depth});
-    if (session.processes != 2) GTEST_SKIP() << not_two;
-    const Mesh mesh(session.rank);
-    mesh.average();
-    const std::string table = printed_table(session.rank), before = written_by(op_timings_to_json, session.rank);
-    EXPECT_EQ(op_timing_reset(), OP_OK);
-    const std::string after = written_by(op_timings_to_json, session.rank);
-    if (session.rank != 0) continue;
-    const Facts facts = from_json(before), read = from_table(table);
-    for (const unit::Json &process : unit::parse_json(before).items) {
-      const auto value = [&](const char *field) { return process["division"][field].value; };
-      for (const char *step : {"partition_seconds", "move_seconds", "halo_seconds"}) EXPECT_GT(value(step), 0) << step;
-      EXPECT_LT(value("partition_seconds") + value("move_seconds") + value("halo_seconds"),
-                process["wall_seconds"].value);
-    }
-    EXPECT_NEAR(read.partition_seconds, facts.partition_seconds, 6e-5) << table;
-    EXPECT_NEAR(read.move_seconds, facts.move_seconds, 6e-5) << table;
-    EXPECT_NEAR(read.halo_seconds, facts.halo_seconds, 6e-5) << table;
-    EXPECT_GT(facts.halo_bytes, 0);
-    EXPECT_LE(facts.halo_bytes, facts.halo_bytes_at_most);
-    EXPECT_EQ(from_json(after).halo_seconds, 0);
-    EXPECT_EQ(from_json(after).move_seconds, 0);
-    EXPECT_EQ(from_json(after).halo_bytes, facts.halo_bytes);
+  const Session session({"OP2_DECLARE=local", "OP2_PARTITION=random", "OP2_JIT=off"});
+  if (session.processes != 2) GTEST_SKIP() << not_two;
+  const Mesh mesh(session.rank);
+  mesh.average();
+  const std::string table = printed_table(session.rank), before = written_by(op_timings_to_json, session.rank);
+  EXPECT_EQ(op_timing_reset(), OP_OK);
+  const std::string after = written_by(op_timings_to_json, session.rank);
+  if (session.rank != 0) return;
+  const Facts facts = from_json(before), read = from_table(table);
+  for (const unit::Json &process : unit::parse_json(before).items) {
+    const auto value = [&](const char *field) { return process["division"][field].value; };
+    for (const char *step : {"partition_seconds", "move_seconds", "halo_seconds"}) EXPECT_GT(value(step), 0) << step;
+    EXPECT_LT(value("partition_seconds") + value("move_seconds") + value("halo_seconds"),
+              process["wall_seconds"].value);
   }
+  EXPECT_NEAR(read.partition_seconds, facts.partition_seconds, 6e-5) << table;
+  EXPECT_NEAR(read.move_seconds, facts.move_seconds, 6e-5) << table;
+  EXPECT_NEAR(read.halo_seconds, facts.halo_seconds, 6e-5) << table;
+  EXPECT_GT(facts.halo_bytes, 0);
+  EXPECT_LE(facts.halo_bytes, facts.halo_bytes_at_most);
+  EXPECT_EQ(from_json(after).halo_seconds, 0);
+  EXPECT_EQ(from_json(after).move_seconds, 0);
+  EXPECT_EQ(from_json(after).halo_bytes, facts.halo_bytes);
 }
 
 // All rows return to where they were declared before parts are asked for: moving has taken time, and finding parts

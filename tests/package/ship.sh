@@ -61,22 +61,22 @@ has plain 0 '^op2: warning'
 
 # Without a compiler: shipped code, whatever the size of the mesh; no form is worse for a program that ships none.
 export OP2_JIT_CACHE=off OP2_CXX=/nonexistent
-OP2_JIT_PATH=$project/away/lib/solver run shipped solver
+OP2_JIT_CACHE=off:$project/away/lib/solver run shipped solver
 has shipped 2 "$vector \(from the cache, $project/away/lib/solver/"
 has shipped 0 '^op2: warning'
-OP2_JIT_PATH=$project/away/lib/solver run shipped_100000 solver 100000
+OP2_JIT_CACHE=off:$project/away/lib/solver run shipped_100000 solver 100000
 has shipped_100000 2 "$vector \(from the cache"
 # The library makes other code for data that fill no cache; shipped code is for any size.
 cache=$(getconf LEVEL3_CACHE_SIZE 2>/dev/null || true)
 [[ $cache =~ ^[1-9][0-9]*$ ]] || cache=$((32 << 20))
 if ((cache <= 512 << 20)); then
-  OP2_JIT_PATH=$project/away/lib/solver run shipped_large solver $((cache / 24))
+  OP2_JIT_CACHE=off:$project/away/lib/solver run shipped_large solver $((cache / 24))
   has shipped_large 2 "$vector \(from the cache, $project/away/lib/solver/"
   has shipped_large 0 '^op2: warning'
 else
   echo "left out: a mesh that does not fit into a cache of $((cache >> 20)) MiB takes too long"
 fi
-OP2_JIT_PATH=$project/away/lib/solver:$project/away/lib/waves run shipped_c waves
+OP2_JIT_CACHE=off:$project/away/lib/solver:$project/away/lib/waves run shipped_c waves
 has shipped_c 1 "$vector \(from the cache, $project/away/lib/waves/"
 run unshipped solver
 has unshipped 2 'form (range|own) .*no C\+\+ compiler: OP2_CXX'
@@ -85,7 +85,7 @@ has unshipped 1 '^op2: warning'
 # Code for another kind of processor.
 other=scalar
 [[ $(uname -m) != x86_64 ]] || other=sse2
-OP2_JIT_ISA=$other OP2_JIT_PATH=$project/away/lib/solver run elsewhere solver
+OP2_JIT_ISA=$other OP2_JIT_CACHE=off:$project/away/lib/solver run elsewhere solver
 has elsewhere 2 'form (range|own)'
 has elsewhere 1 '^op2: warning.*no C\+\+ compiler'
 [[ -n ${KEEP:-} ]] || rm -rf "$project/away"

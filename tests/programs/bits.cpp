@@ -1,6 +1,6 @@
 // bits.cpp: what must have the same bits on a GPU as on a CPU: prints the bits of all results, a line for each kind.
 // Loops without increments ("plain"), global sums and extrema ("sums"), increments through maps ("increments").
-// Compile with -ffp-contract=off; on the GPU products and sums are not fused unless OP2_CUDA_FMA=on.
+// Compile with -ffp-contract=off; on the GPU products and sums are not fused unless OP2_CUDA_OPTIONS says so.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

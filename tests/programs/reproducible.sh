@@ -41,8 +41,8 @@ if [[ ${OP2TEST_OPENMP:-} == 1 ]]; then
 fi
 if [[ -n $launcher ]]; then
   same OP2_BACKEND=mpi+seq mpi 2
-  same OP2_BACKEND=mpi+seq OP2_PARTITION=random OP2_HALO_DEPTH=2 mpi 3
-  same OP2_BACKEND=mpi+seq OP2_RENUMBER=always OP2_HALO=eager OP2_HALO_DEPTH=3 mpi 4
+  same OP2_BACKEND=mpi+seq OP2_PARTITION=random mpi 3
+  same OP2_BACKEND=mpi+seq OP2_RENUMBER=always mpi 4
   if [[ ${OP2TEST_OPENMP:-} == 1 ]]; then
     same OP2_BACKEND=mpi+openmp OP2_NUM_THREADS=2 mpi 2
     same OP2_BACKEND=mpi+openmp OP2_NUM_THREADS=2 OP2_PARTITION=random OP2_LAYOUT=soa mpi 2

@@ -303,8 +303,7 @@ typedef struct op_exec_halo_item {
   int32_t list;      /* index of the uploaded list */
   int32_t type_size; /* bytes of a value; 0: the dat is AoS, and the fields below are ignored. Messages hold contiguous
                         rows */
-  ptrdiff_t stride, step;  /* of the dat, as in op_range_arg and op_range_layout */
-  int32_t block, reserved; /* as in op_range_layout */
+  ptrdiff_t stride, step; /* of the dat, as in op_range_arg and op_range_layout */
 } op_exec_halo_item;
 
 /* Device channels: messages from device to device in the order of the executors' queues, without a wait on any host.
@@ -341,19 +340,10 @@ typedef struct op_exec_rows {
   size_t size;
   char *rows, *copy;
   ptrdiff_t stride, step; /* of the copy, as in op_range_arg and op_range_layout */
-  int32_t block;          /* of the copy, as in op_range_layout */
   int32_t count;          /* rows */
   int32_t dim, type_size;
   int32_t to_rows; /* 1: from the copy to the host; 0: the other way */
-  int32_t reserved;
 } op_exec_rows;
-
-/* Bytes from row 0 of a dat to a row of it, in any layout; component c lies c * step behind. stride, block: as in
- * op_range_arg and op_range_layout; type_size: bytes of a value. A dat without a layout has block 1. */
-static inline ptrdiff_t op_exec_row_offset(ptrdiff_t stride, int32_t block, int32_t type_size, int64_t row) {
-  if (block == 1) return row * stride; /* AoS and SoA, without a division */
-  return row / block * stride + row % block * type_size;
-}
 
 /* The table. R: required, from the plugin or its parent. O: optional, may be NULL.
  *

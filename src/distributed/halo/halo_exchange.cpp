@@ -172,7 +172,7 @@ void HaloExchange::make_buffers(const Transport &transport) {
                                            side(out_, send_offset_), to, side(in_, recv_offset_), from);
     return;
   }
-  if (const op_space space = transport.space_for(longest_); space != OP_SPACE_NONE) {
+  if (const op_space space = transport.space; space != OP_SPACE_NONE) {
     device_ = std::make_unique<DeviceHalo>(mesh_.executor(), space, 2 * items_.size(), side(out_, send_offset_),
                                            side(in_, recv_offset_));
     if (!device_->host_can_reach()) {
@@ -203,8 +203,7 @@ std::vector<op_exec_halo_item> HaloExchange::on_device() const {
   for (std::size_t part = 0; part < 2 * items_.size(); ++part) {
     const Dat &dat = *items_[part / 2].dat;
     out.push_back({dat.exec_data(false), static_cast<std::size_t>(dat.size), static_cast<std::int32_t>(part),
-                   dat.layout.aos() ? 0 : dat.layout.value_bytes, dat.layout.stride(), dat.layout.step(),
-                   dat.layout.block, 0});
+                   dat.layout.aos() ? 0 : dat.layout.value_bytes, dat.layout.stride(), dat.layout.step()});
   }
   return out;
 }

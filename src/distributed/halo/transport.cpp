@@ -51,13 +51,6 @@ const char *name_of(op_space space) {
   }
 }
 
-op_space host_transport(Executor &executor, Communicator &communicator) {
-  if (communicator.size() == 1 || !executor.packs_halos()) return OP_SPACE_NONE;
-  for (const op_space space : executor.caps().transport)
-    if (host_reaches(space) && can_send_from(communicator, space)) return space;
-  return OP_SPACE_NONE;
-}
-
 op_space choose_transport(Executor &executor, Communicator &communicator, const std::string &request, const Log &log) {
   if (communicator.size() == 1 || !executor.packs_halos()) return OP_SPACE_NONE;
   std::string why_not;

@@ -94,27 +94,28 @@ std::vector<std::string> default_folders() {
 
 } // namespace
 
-CodeCache::CodeCache(const Settings &settings, const Log &log)
-    : log_(log), most_bytes_(static_cast<std::uint64_t>(settings.get_int("OP2_JIT_CACHE_SIZE")) << 20) {
-  for (const std::string &path : split(settings.get("OP2_JIT_PATH"), ':'))
+CodeCache::CodeCache(const Settings &settings, const Log &log, std::uint64_t most_bytes)
+    : log_(log), most_bytes_(most_bytes) {
+  const std::string &request = settings.get("OP2_JIT_CACHE");
+  const std::size_t colon = std::min(request.find(':'), request.size());
+  for (const std::string &path : split(request.substr(colon), ':'))
     if (!path.empty()) open_shipped(path);
-  open_own(settings);
+  open_own(request.substr(0, colon));
 }
 
 void CodeCache::open_shipped(const std::string &path) {
   Folder folder{path, {}, {}};
   const std::string problem = open_folder(path, false, folder.opened);
   if (!problem.empty()) {
-    log_.write(OP_LOG_WARN, text("compiled code in ", path, " (OP2_JIT_PATH) is not used: ", problem));
-    problems_ += text("  not used: ", path, " (OP2_JIT_PATH): ", problem, "\n");
+    log_.write(OP_LOG_WARN, text("compiled code in ", path, " (OP2_JIT_CACHE) is not used: ", problem));
+    problems_ += text("  not used: ", path, " (OP2_JIT_CACHE): ", problem, "\n");
     return;
   }
   folder.names = names_in(folder.opened);
   shipped_.push_back(std::move(folder));
 }
 
-void CodeCache::open_own(const Settings &settings) {
-  const std::string &requested = settings.get("OP2_JIT_CACHE");
+void CodeCache::open_own(const std::string &requested) {
   if (requested == "off") return;
   std::string refused;
   for (const std::string &path : requested.empty() ? default_folders() : std::vector<std::string>{requested}) {

@@ -51,9 +51,10 @@ class CodeClaim {
 
 class CodeCache {
  public:
-  // Settings OP2_JIT_CACHE, OP2_JIT_CACHE_SIZE and OP2_JIT_PATH. Logs one line for a folder that cannot be used, and
-  // works without it. Never throws.
-  CodeCache(const Settings &settings, const Log &log);
+  // The folders of setting OP2_JIT_CACHE: the first is the cache ("" = the usual one, "off" = none), the others have
+  // code compiled beforehand and are only read. most_bytes: of code in the cache. Logs one line for a folder that
+  // cannot be used, and works without it. Never throws.
+  CodeCache(const Settings &settings, const Log &log, std::uint64_t most_bytes = std::uint64_t{256} << 20);
 
   // Returns only verified entries. Logs one line for a damaged one.
   std::optional<FoundCode> find(const CodeQuery &query);
@@ -71,7 +72,9 @@ class CodeCache {
   const std::string &folder() const { return folder_.path; } // "" = none
   // Where files with loaded code may be, for debuggers and profilers; "" = nowhere. They count as the cache's, too.
   std::string folder_to_load();
-  bool has_shipped() const { return !shipped_.empty(); } // OP2_JIT_PATH has a readable folder
+  bool has_shipped() const {
+    return !shipped_.empty();
+  } // OP2_JIT_CACHE has a readable folder of code compiled beforehand
   std::string describe() const;                          // lines for the user
 
  private:
@@ -80,7 +83,7 @@ class CodeCache {
     Descriptor opened;
     std::set<std::string> names; // of the entries, for shipped folders
   };
-  void open_own(const Settings &settings);
+  void open_own(const std::string &requested);
   void open_shipped(const std::string &path);
   std::optional<FoundCode> take(const Folder &folder, const std::string &name, const CodeLabel &label, bool own,
                                 bool warn = true);

@@ -323,7 +323,7 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
   if (!compiler.found()) {
     dump(job, {});
     throw Refusal(cache_.has_shipped() ? text(compiler.missing(),
-                                              ", and OP2_JIT_PATH has no code for this loop on this "
+                                              ", and the folders of OP2_JIT_CACHE have no code for this loop on this "
                                               "processor (OP2_JIT_ISA=",
                                               machine_.isa, ")")
                                        : compiler.missing());

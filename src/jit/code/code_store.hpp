@@ -70,7 +70,7 @@ struct CodeStatistics {
 // Thread-safe.
 class CodeStore {
  public:
-  // Throws OP_ERR_ARGUMENT for invalid settings (OP2_JIT_ISA, OP2_CXXFLAGS), but not for a missing compiler: a cache
+  // Throws OP_ERR_ARGUMENT for invalid settings (OP2_JIT_ISA, OP2_CXX), but not for a missing compiler: a cache
   // may have the code. timeout: seconds for one run of the compiler. Reads settings only here; the log must outlive the
   // store.
   CodeStore(const Settings &settings, const Log &log, double timeout = 120);

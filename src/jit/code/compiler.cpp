@@ -38,13 +38,12 @@ constexpr std::array fortran_base_flags = {
     "-O3", "-fno-fast-math", "-ffp-contract=off", "-fPIC", "-shared", "-Wl,--as-needed", "-w"};
 
 struct Search {
-  const char *setting, *flags, *language, *none;
+  const char *setting, *language, *none;
   std::vector<const char *> names;
 };
 const Search &search_for(Language language) {
-  static const Search cxx = {
-      "OP2_CXX", "OP2_CXXFLAGS", "C++", "none of c++, g++ and clang++ is", {"c++", "g++", "clang++"}};
-  static const Search fortran = {"OP2_FC", "OP2_FFLAGS", "Fortran", "gfortran is not", {"gfortran"}};
+  static const Search cxx = {"OP2_CXX", "C++", "none of c++, g++ and clang++ is", {"c++", "g++", "clang++"}};
+  static const Search fortran = {"OP2_FC", "Fortran", "gfortran is not", {"gfortran"}};
   return language == Language::cxx ? cxx : fortran;
 }
 
@@ -57,15 +56,15 @@ std::string real_path(const std::string &path) {
 
 } // namespace
 
-std::vector<std::string> split_flags(const std::string &flags, const char *setting) {
+std::vector<std::string> split_command(const std::string &command, const char *setting) {
   std::vector<std::string> out;
   std::string word;
   bool in_word = false;
   char quote = '\0';
-  for (std::size_t i = 0; i < flags.size(); ++i) {
-    const char sign = flags[i];
-    if (sign == '\\' && quote != '\'' && i + 1 < flags.size()) {
-      word += flags[++i];
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const char sign = command[i];
+    if (sign == '\\' && quote != '\'' && i + 1 < command.size()) {
+      word += command[++i];
       in_word = true;
     } else if (quote) {
       if (sign == quote)
@@ -84,7 +83,7 @@ std::vector<std::string> split_flags(const std::string &flags, const char *setti
       in_word = true;
     }
   }
-  if (quote) fail(OP_ERR_ARGUMENT, "setting ", setting, "='", flags, "': the quote ", quote, " does not end");
+  if (quote) fail(OP_ERR_ARGUMENT, "setting ", setting, "='", command, "': the quote ", quote, " does not end");
   if (in_word) out.push_back(std::move(word));
   return out;
 }
@@ -127,9 +126,10 @@ Compiler::Compiler(const Settings &settings, double timeout, Language language) 
   else
     flags_.assign(fortran_base_flags.begin(), fortran_base_flags.end());
   own_flags_ = flags_.size();
-  for (std::string &flag : split_flags(settings.get(search.flags), search.flags)) flags_.push_back(std::move(flag));
+  const std::vector<std::string> command = split_command(settings.get(search.setting), search.setting);
+  const std::string requested = command.empty() ? "" : command.front();
+  if (!command.empty()) flags_.insert(flags_.end(), command.begin() + 1, command.end());
   users_flags_ = flags_.size() > own_flags_;
-  const std::string &requested = settings.get(search.setting);
   if (language == Language::fortran && requested == "off") {
     missing_ = "no Fortran compiler: OP2_FC=off";
     return;
@@ -139,8 +139,7 @@ Compiler::Compiler(const Settings &settings, double timeout, Language language) 
     if (!found())
       missing_ = text(
           "no ", search.language, " compiler: ", search.setting, "='", requested, "' is ",
-          requested.find('/') == std::string::npos ? "not in the folders of PATH" : "no program that can be started",
-          requested.find(' ') == std::string::npos ? "" : text(" (flags belong into ", search.flags, ")"));
+          requested.find('/') == std::string::npos ? "not in the folders of PATH" : "no program that can be started");
     return;
   }
   for (const char *name : search.names)
@@ -177,7 +176,7 @@ std::vector<std::string> Compiler::vector_flags() const {
           clang ? "-Rpass=loop-vectorize" : "-fopt-info-vec-optimized"};
 }
 
-// Other compilers than gfortran have flags and limits of their own; OP2_FFLAGS has room for them.
+// Other compilers than gfortran have flags and limits of their own; OP2_FC has room for them.
 std::vector<std::string> Compiler::fortran_flags(const std::string &module_folder) const {
   std::vector<std::string> out = {text("-J", module_folder)};
   if (version().find("GNU") == std::string::npos) return out;

@@ -32,8 +32,8 @@ enum class Language { cxx, fortran };
 
 class Compiler {
  public:
-  // C++: OP2_CXX (a path, or a name searched in PATH), else c++, g++ or clang++ in PATH. Fortran: OP2_FC, else
-  // gfortran; none for "off". Only looks for files.
+  // C++: OP2_CXX (a path, or a name searched in PATH, and flags), else c++, g++ or clang++ in PATH. Fortran: OP2_FC,
+  // else gfortran; none for "off". Only looks for files. Throws OP_ERR_ARGUMENT if a quote in the setting does not end.
   explicit Compiler(const Settings &settings, double timeout = 120, Language language = Language::cxx);
 
   bool found() const { return !path_.empty(); }
@@ -71,9 +71,9 @@ class Compiler {
   mutable std::string version_;
 };
 
-// "-O2 '-DX=a b'" -> {"-O2", "-DX=a b"}: split at blanks; quotes and backslashes as in a shell. Throws OP_ERR_ARGUMENT,
+// "g++ '-DX=a b'" -> {"g++", "-DX=a b"}: split at blanks; quotes and backslashes as in a shell. Throws OP_ERR_ARGUMENT,
 // with the name of the setting, if a quote does not end.
-std::vector<std::string> split_flags(const std::string &flags, const char *setting = "OP2_CXXFLAGS");
+std::vector<std::string> split_command(const std::string &command, const char *setting);
 
 // Whether a compiler's messages, with vector_flags(), say that a loop in `file` was vectorised.
 bool says_vectorised(const std::string &messages, const std::string &file);

@@ -157,12 +157,12 @@ std::string variable_note(const ConstantShape &constant) {
 }
 
 std::string identity_of(const LoopShape &shape) {
-  static_assert(sizeof(ArgShape) == 56, "a new member belongs into the text");
+  static_assert(sizeof(ArgShape) == 52, "a new member belongs into the text");
   std::string out;
   for (const ArgShape &arg : shape.args) {
-    for (const int value : {arg.kind, static_cast<int>(arg.access), static_cast<int>(arg.scalar), arg.type_size,
-                            arg.dim, arg.dat, arg.map, arg.column, arg.columns, arg.count, arg.payload_of,
-                            static_cast<int>(arg.distinct), arg.layout, arg.block})
+    for (const int value :
+         {arg.kind, static_cast<int>(arg.access), static_cast<int>(arg.scalar), arg.type_size, arg.dim, arg.dat,
+          arg.map, arg.column, arg.columns, arg.count, arg.payload_of, static_cast<int>(arg.distinct), arg.layout})
       out += text(value, " ");
     out += "\n";
   }

@@ -37,7 +37,6 @@ struct ArgShape {
   int payload_of = -1;
   bool distinct = false; // through a map: no two entries that the loop follows lead to the same row
   int layout = 0;        // OP_LAYOUT_... of the dat; the generator takes any but AoS only where layout_fits()
-  int block = 1;         // AoSoA: rows of a block, a multiple of the lanes
 };
 
 struct ConstantShape {

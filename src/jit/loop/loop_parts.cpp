@@ -82,11 +82,6 @@ bool LoopParts::any_split() const {
   return false;
 }
 
-std::string LoopParts::place(int i, const std::string &row) const {
-  if (!blocked(i)) return text(base(i), " + ", row);
-  return text(base(i), " + in_blocks<", arg(i).block, ", ", arg(i).dim, ">(", row, ")");
-}
-
 std::string LoopParts::type(int i) const {
   return arg(i).scalar == Scalar::other ? "char" : spelling_of(arg(i).scalar);
 }
@@ -242,10 +237,8 @@ void LoopParts::write_fits(CodeWriter &out) const {
   for (int i = 0; i < nargs(); ++i) {
     out.line("if (a[", i, "].kind != ", arg(i).kind, ") return false;");
     if (has_base(i)) out.line("if (!a[", i, "].base) return false;");
-    const int row = split(i) && !blocked(i) ? arg(i).type_size : arg(i).block * arg(i).dim * arg(i).type_size;
+    const int row = split(i) ? arg(i).type_size : arg(i).dim * arg(i).type_size;
     if (is_row(i)) out.line("if (a[", i, "].stride != ", row, ") return false;");
-    if (split(i)) out.line("if (layouts[", i, "].block != ", arg(i).block, ") return false;");
-    if (blocked(i)) out.line("if (layouts[", i, "].step != ", arg(i).block * arg(i).type_size, ") return false;");
     if (split(i) && same_dat(i) != i)
       out.line("if (layouts[", i, "].step != layouts[", same_dat(i), "].step) return false;");
     if (is_row(i) && same_dat(i) != i) out.line("if (a[", i, "].base != a[", same_dat(i), "].base) return false;");
@@ -328,7 +321,7 @@ void LoopParts::write_general_copies(CodeWriter &out, int i) const {
   out.line("char *w", i, "[", pointers(i), "];");
   out.line(type(i), " q", i, "[", pointers(i) * arg(i).dim, "];");
   out.open("for (int j = 0; j < ", pointers(i), "; ++j) ");
-  out.line("w", i, "[j] = place_of(a[", i, "], layouts[", i, "], ", row, ", ", arg(i).type_size, ");");
+  out.line("w", i, "[j] = a[", i, "].base + ", row, " * a[", i, "].stride;");
   out.line(
       "for (int c = 0; c < ", arg(i).dim, "; ++c) q", i, "[j * ", arg(i).dim, " + c] = ",
       added(i) ? text("nothing<", type(i), ">") : text("component<", type(i), ">(w", i, "[j], layouts[", i, "], c)"),
@@ -354,7 +347,7 @@ void LoopParts::write_entry(CodeWriter &out, const char *symbol, const char *run
     out.line("op_range_layout rows[", nargs(), "];");
     out.line("const op_range_layout *layouts = ctx->size >= sizeof(op_range_ctx) ? ctx->layouts : nullptr;");
     out.open("if (!layouts) ");
-    for (int i = 0; i < nargs(); ++i) out.line("rows[", i, "] = {", std::max(arg(i).type_size, 1), ", 1, 0};");
+    for (int i = 0; i < nargs(); ++i) out.line("rows[", i, "] = {", std::max(arg(i).type_size, 1), ", 0};");
     out.line("layouts = rows;");
     out.close();
   }
@@ -367,8 +360,7 @@ void LoopParts::write_pointers(CodeWriter &out) const {
   for (int i = 0; i < nargs(); ++i) {
     if (has_base(i) && same_dat(i) == i)
       out.line(type(i), " *const b", i, " = reinterpret_cast<", type(i), " *>(a[", i, "].base);");
-    if (split(i) && !blocked(i) && same_dat(i) == i)
-      out.line("const long s", i, " = layouts[", i, "].step / ", arg(i).type_size, ";");
+    if (split(i) && same_dat(i) == i) out.line("const long s", i, " = layouts[", i, "].step / ", arg(i).type_size, ";");
     if (has_map(i) && same_column(i) == i) out.line("const int *const c", i, " = a[", i, "].map;");
   }
 }
@@ -376,10 +368,10 @@ void LoopParts::write_pointers(CodeWriter &out) const {
 std::string LoopParts::row(int i, int j, const char *n) const {
   // rows of the program's own types are counted in bytes
   const int length = arg(i).scalar == Scalar::other ? arg(i).dim * arg(i).type_size : arg(i).dim;
-  if (split(i) && arg(i).kind == OP_RANGE_DIRECT) return place(i, n);
+  if (split(i) && arg(i).kind == OP_RANGE_DIRECT) return text(base(i), " + ", n);
   if (arg(i).kind == OP_RANGE_DIRECT) return text(base(i), " + ", n, " * ", length);
   const std::string target = text(column(i), "[", n, " * ", arg(i).columns, j > 0 ? text(" + ", j) : "", "]");
-  if (split(i)) return place(i, text("long(", target, ")"));
+  if (split(i)) return text(base(i), " + long(", target, ")");
   return text(base(i), " + long(", target, ") * ", length);
 }
 

@@ -45,13 +45,11 @@ class LoopParts {
   int pointers(int i) const { return arg(i).kind == OP_RANGE_VECTOR ? arg(i).count : 1; }
   std::string type(int i) const; // of the values: "double"; "char" for user types
 
-  // split(): rows in a layout other than AoS, of which kernels receive copies. place(): where a row begins; step():
-  // values from a component to the next.
+  // split(): rows in a layout other than AoS, of which kernels receive copies. step(): values from a component to the
+  // next.
   bool split(int i) const { return is_row(i) && arg(i).layout != OP_LAYOUT_AOS; }
   bool any_split() const;
-  bool blocked(int i) const { return split(i) && arg(i).layout == OP_LAYOUT_AOSOA; }
-  std::string place(int i, const std::string &row) const;
-  std::string step(int i) const { return blocked(i) ? text(arg(i).block) : text("s", same_dat(i)); }
+  std::string step(int i) const { return text("s", same_dat(i)); }
   // Parameter and argument lists of functions in the code.
   const char *parameters() const {
     return any_split() ? "const op_range_arg *a, const op_range_layout *layouts" : "const op_range_arg *a";

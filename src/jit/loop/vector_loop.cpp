@@ -58,13 +58,7 @@ std::vector<Use> VectorLoop::uses() const {
   return out;
 }
 
-bool VectorLoop::aligned_start() const {
-  for (int i = 0; i < p_.nargs(); ++i)
-    if (p_.blocked(i) && p_.arg(i).kind == OP_RANGE_DIRECT) return true;
-  return false;
-}
-
-// Elements one by one as a function of its own, where there are some at both ends of a range.
+// Elements one by one as a function of its own.
 void VectorLoop::write_ones(CodeWriter &out) const {
   out.open("static void op2_ones(", p_.parameters(), ", long n, long end) ");
   out.line("op2_scalar k;");
@@ -240,19 +234,11 @@ std::string VectorLoop::write(const std::string &members) {
   p_.write_fits(out);
   p_.write_general(out, true);
   write_added(out);
-  const bool excerpt = !p_.kernel().excerpt.empty(), ones = aligned_start() || excerpt || looks_behind();
+  const bool excerpt = !p_.kernel().excerpt.empty(), ones = excerpt || looks_behind();
   if (ones) write_ones(out);
   out.open("static void op2_run(", p_.parameters(), ", int begin, int end) ");
   p_.write_pointers(out);
   out.line("long n = begin;");
-  if (aligned_start()) {
-    out.open("if (n % ", lanes_, " != 0) ");
-    out.line("const long first = n / ", lanes_, " * ", lanes_, " + ", lanes_, " < end ? n / ", lanes_, " * ", lanes_,
-             " + ", lanes_, " : end;");
-    out.line("op2_ones(", p_.passed(), ", n, first);");
-    out.line("n = first;");
-    out.close();
-  }
   out.open("if (n + ", lanes_, " <= end) ");
   out.line(by_compiler_ ? "op2_scalar l;" : "op2_lanes l;");
   write_globals(out);

@@ -54,7 +54,6 @@ class VectorLoop {
     return p_.has_map(i) ? text("m", p_.same_column(i), j > 0 ? text("_", j) : "") : "own";
   }
   // The same as positions of first components, for layouts other than AoS. found: the name from rows().
-  std::string split_places(int i, const std::string &found) const;
   std::string variable(int i) const { return text("p", shares_load(i) ? p_.same_row(i) : i); }
   int values(int i) const { return p_.arg(i).dim * p_.pointers(i); }
 
@@ -110,7 +109,6 @@ class VectorLoop {
   bool asked_for(int i) const;
   bool last_of_dat(int i) const;
   void write_requests(CodeWriter &out, int behind, const std::string &requests) const;
-  bool aligned_start() const; // vectors of AoSoA must not cross the end of a block
   void write_split_loads(CodeWriter &out, int i) const;
   void write_ones(CodeWriter &out) const;
 

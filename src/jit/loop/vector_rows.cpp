@@ -31,19 +31,13 @@ std::vector<VectorLoop::RowFinder> VectorLoop::row_finders(const RowAccess &acce
   return out;
 }
 
-std::string VectorLoop::split_places(int i, const std::string &found) const {
-  const ArgShape &arg = p_.arg(i);
-  if (!p_.blocked(i)) return found;
-  return text("blocked<", arg.block, ", ", arg.dim, ", via<", arg.columns, ">>{", found, "}");
-}
-
 void VectorLoop::write_split_loads(CodeWriter &out, int i) const {
   const ArgShape &arg = p_.arg(i);
   if (arg.kind == OP_RANGE_DIRECT)
     return out.line("load_components<", arg.dim, ">(p", i, ", ", p_.row(i, 0, "n"), ", ", p_.step(i), ");");
   for (int j = 0; j < p_.pointers(i); ++j)
     out.line("collect_components<", arg.dim, ">(p", i, j > 0 ? text(" + ", j * arg.dim) : "", ", ", p_.base(i), ", ",
-             split_places(i, rows(i, j)), ", ", p_.step(i), ");");
+             rows(i, j), ", ", p_.step(i), ");");
 }
 
 void VectorLoop::write_loads(CodeWriter &out, int i) const {
@@ -118,7 +112,7 @@ std::string VectorLoop::increments(CodeWriter &out, const RowAccess &access, con
       if (p_.split(i)) {
         terms += text("spread_increment_of<", how, ", ", p_.arg(i).dim, ">(a", access.phase, ".p",
                       source < 0 ? i : source, j > 0 ? text(" + ", j * p_.arg(i).dim) : "", ", ", p_.base(i), ", ",
-                      split_places(i, finder->found), ", ", p_.step(i), ")");
+                      finder->found, ", ", p_.step(i), ")");
         continue;
       }
       if (source < 0)

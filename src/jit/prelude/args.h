@@ -9,7 +9,7 @@ struct op_range_arg {
 enum { op_range_used_again = 2 }; // OP_RANGE_USED_AGAIN
 struct op_range_layout {
   long step;
-  int block, kind;
+  int kind;
 };
 struct op_range_ctx {
   unsigned long size;

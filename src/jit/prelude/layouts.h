@@ -1,21 +1,9 @@
 // layouts.h: rows whose components are not of unit stride. Follows runs.h in files that need it.
 //
-// SoA has all rows of a component together, AoSoA the B rows of a block. Either way consecutive elements have their
-// values of one component with unit stride, so vectors are loaded and stored as they are; rows that a map leads to are
-// collected lane by lane. `step` is the number of values from a component to the next.
+// SoA has all rows of a component together: consecutive elements have their values of one component with unit stride,
+// so vectors are loaded and stored as they are; rows that a map leads to are collected lane by lane. `step` is the
+// number of values from a component to the next.
 namespace op2j {
-
-// AoSoA: the place of a row, in values.
-template <int B, int D>
-OP2J_INLINE long in_blocks(unsigned long row) {
-  return long(row / B * (B * D) + row % B);
-}
-// The same for lanes.
-template <int B, int D, class Rows>
-struct blocked {
-  Rows rows;
-  OP2J_INLINE long operator()(int lane) const { return in_blocks<B, D>((unsigned long)rows(lane)); }
-};
 
 template <int D, class T, int W>
 OP2J_INLINE void load_components(lanes<T, W> *to, const T *from, long step) {
@@ -67,10 +55,7 @@ OP2J_INLINE spread_increment<How, D, T, W, Places> spread_increment_of(const lan
   return {values, base, rows, step};
 }
 
-// Wherever a call says that a row is: its first component, and the others.
-OP2J_INLINE char *place_of(const op_range_arg &a, const op_range_layout &l, long row, int value_bytes) {
-  return l.block == 1 ? a.base + row * a.stride : a.base + row / l.block * a.stride + row % l.block * value_bytes;
-}
+// A component of a row that begins wherever a call says.
 template <class T>
 OP2J_INLINE T &component(char *row, const op_range_layout &l, int c) {
   return *reinterpret_cast<T *>(row + c * l.step);

@@ -21,7 +21,7 @@ void MeshSetup::distribute(const ChooseOwners &choose) {
 }
 
 void MeshSetup::deepen(int halo_depth) {
-  options_.halo_depth = halo_depth;
+  halo_depth_ = halo_depth;
   place({});
 }
 
@@ -38,7 +38,7 @@ void MeshSetup::place(const ChooseOwners &choose) {
 
 std::string MeshSetup::halo_summary() const {
   const HaloMemory memory = halo_memory(mesh_);
-  return text("halos of depth ", options_.halo_depth, ": ", fixed(memory.bytes, 0), " bytes on this process, ",
+  return text("halos of depth ", halo_depth_, ": ", fixed(memory.bytes, 0), " bytes on this process, ",
               fixed(memory.at_most, 0), " were expected at most");
 }
 

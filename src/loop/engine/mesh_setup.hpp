@@ -20,7 +20,6 @@ enum class Renumber { off, automatic, always };
 struct MeshSetupOptions {
   Renumber renumber = Renumber::off; // before the first loop
   Transport transport;
-  int halo_depth = 1; // see DivideOptions
   // Several processes: chooses the owners if the program has not divided the mesh before its first loop; empty = sets
   // stay as declared.
   std::function<Division(Mesh &)> choose_owners;
@@ -73,7 +72,7 @@ class MeshSetup {
   void renumber(const RenumberRequest &request);
   // Makes halos of so many layers; rows stay where they are.
   void deepen(int halo_depth);
-  int halo_depth() const { return options_.halo_depth; }
+  int halo_depth() const { return halo_depth_; }
   // Some loops are right in the order of the declaration only; then the mesh goes back to it.
   void keep_declared_order(const LoopCall &call, const Set &set);
   DivisionTimes &division_times() { return division_times_; }
@@ -86,12 +85,13 @@ class MeshSetup {
   void change(const std::function<void()> &change);
   void fill_copies();
   std::string halo_summary() const;
-  DivideOptions divide_options() { return {options_.halo_depth, &division_times_}; }
+  DivideOptions divide_options() { return {halo_depth_, &division_times_}; }
 
   Mesh &mesh_;
   const Log &log_;
   Trace *trace_; // NULL = no trace
   MeshSetupOptions options_;
+  int halo_depth_ = 1; // layers of copies, see DivideOptions
   const MeshUsers users_;
   MovesAlong *along_ = nullptr;
   DivisionTimes division_times_;

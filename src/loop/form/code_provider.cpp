@@ -82,7 +82,7 @@ LoopCode DeviceCode::make(const LoopCommon &loop, const LoopCall &call) const {
   code.device->prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)));
   if (!code.device->why().empty()) return on_host(loop, code.device->why());
   for (const LoopArg &arg : loop.what.args)
-    code.layouts.push_back(arg.dat ? arg.dat->layout.range() : op_range_layout{arg.element.size, 1, OP_LAYOUT_AOS});
+    code.layouts.push_back(arg.dat ? arg.dat->layout.range() : op_range_layout{arg.element.size, OP_LAYOUT_AOS});
   return code;
 }
 
@@ -93,7 +93,7 @@ LoopCode DeviceCode::next(const LoopCommon &loop, const LoopCall &call, LoopCode
 LoopCode DeviceCode::on_host(const LoopCommon &, const std::string &why) const {
   if (!host_)
     fail(OP_ERR_UNSUPPORTED, "executor ", executor().name(), " cannot run it: ", why,
-         "; OP2_FALLBACK=host lets such loops run on the host");
+         "; OP2_FALLBACK=warn lets such loops run on the host");
   LoopCode code{host_};
   code.why_on_host = why;
   return code;

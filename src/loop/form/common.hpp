@@ -25,8 +25,6 @@ struct LoopPart {
 
 struct ExchangeOptions {
   bool timing = true;
-  bool eager = false;       // all copies before each loop that reads them, dat by dat: for comparison
-  int partial_percent = 30; // see distributed/halo/partial_halo.hpp
 };
 
 // Options of all loops of a context.

@@ -107,11 +107,10 @@ std::vector<op_range_layout> layouts_for(std::span<const LoopArg> args, std::vec
   bool any = false;
   for (std::size_t i = 0; i < args.size(); ++i) {
     const LoopArg &arg = args[i];
-    out[i] = {arg.element.size, 1, OP_LAYOUT_AOS};
+    out[i] = {arg.element.size, OP_LAYOUT_AOS};
     if (!arg.dat || arg.dat->layout.aos() || !jit::layout_fits(shapes, shapes[i].dat)) continue;
     out[i] = arg.dat->layout.range();
     shapes[i].layout = out[i].kind;
-    shapes[i].block = out[i].block;
     any = true;
   }
   if (!any) out.clear();
@@ -189,7 +188,7 @@ void name_kernel(jit::SpecialiseRequest &wanted, const op_loop_site &site) {
 
 const char *layout_name(const std::vector<op_range_layout> &layouts) {
   for (const op_range_layout &layout : layouts)
-    if (layout.kind != OP_LAYOUT_AOS) return layout.kind == OP_LAYOUT_SOA ? "soa" : "aosoa";
+    if (layout.kind != OP_LAYOUT_AOS) return "soa";
   return "aos";
 }
 

@@ -39,7 +39,7 @@ WantedCode wanted_code(const FastFormRequest &request);
 // for each argument, if the loop can do with them; NULL = rows are to be contiguous.
 WantedCode wanted_host_code(const FastFormRequest &request, std::vector<op_range_layout> *layouts);
 
-// The first layout that is not AoS: "soa" or "aosoa"; "aos" if there is none.
+// "soa" if one of them is SoA, else "aos".
 const char *layout_name(const std::vector<op_range_layout> &layouts);
 
 // Compares two forms of a loop on copies of some of its elements. known: over contiguous rows, or in the layouts.

@@ -140,10 +140,9 @@ TrialResult try_on_device(Executor &executor, const op_exec_source &source, cons
       executor.copy(to, OP_SPACE_HOST, dat.remote.data() + at, dat.remote.space(), static_cast<std::size_t>(bytes));
     };
     if (dat.layout.aos()) return fetch(row, std::ptrdiff_t{n} * dat.size, dat.size);
-    const op_range_layout layout = dat.layout.range();
-    const int value = dat.layout.value_bytes;
-    const std::ptrdiff_t first = n / layout.block * dat.layout.stride() + std::ptrdiff_t{n % layout.block} * value;
-    for (int c = 0; c < dat.dim; ++c) fetch(row + c * value, first + c * layout.step, value);
+    const Layout &layout = dat.layout;
+    const int value = layout.value_bytes;
+    for (int c = 0; c < dat.dim; ++c) fetch(row + c * value, n * layout.stride() + c * layout.step(), value);
   };
   request.elsewhere = [&](const TrialSample &sample) {
     const There there(executor, signature, request, sample);

@@ -15,20 +15,25 @@ Function function(void *library, const char *name) {
 
 constexpr int attribute_context = 1; // CU_POINTER_ATTRIBUTE_CONTEXT
 
-} // namespace
-
-bool takes_device_memory() {
-  const auto query = function<int (*)()>(RTLD_DEFAULT, "MPIX_Query_cuda_support"); // of Open MPI and of MPICH
-  return query && query() == 1;
+// The driver that the executor has loaded, from a folder of OP2_CUDA_PATH or by its name; NULL = none.
+void *loaded_driver(const op_host_v1 *host) {
+  std::string folders(4096, '\0');
+  const int length = host->config(host, "OP2_CUDA_PATH", folders.data(), folders.size());
+  folders.resize(length > 0 && static_cast<size_t>(length) < folders.size() ? static_cast<size_t>(length) : 0);
+  while (!folders.empty()) {
+    const size_t colon = folders.find(':');
+    const std::string path = folders.substr(0, colon) + "/libcuda.so.1";
+    if (void *const driver = dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD)) return driver;
+    folders.erase(0, colon == std::string::npos ? colon : colon + 1);
+  }
+  return dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
 }
+
+} // namespace
 
 // The executor has loaded the driver: where there is none, there is no memory of a device either.
 DeviceContext::DeviceContext(const op_host_v1 *host, const void *memory) {
-  std::string path(4096, '\0');
-  const int length = host->config(host, "OP2_CUDA_DRIVER", path.data(), path.size());
-  path.resize(length > 0 && static_cast<size_t>(length) < path.size() ? static_cast<size_t>(length) : 0);
-  if (path.empty()) path = "libcuda.so.1";
-  void *const driver = dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD);
+  void *const driver = loaded_driver(host);
   if (!driver) return;
   const auto attribute =
       function<int (*)(void *value, int which, unsigned long long address)>(driver, "cuPointerGetAttribute");
@@ -38,6 +43,11 @@ DeviceContext::DeviceContext(const op_host_v1 *host, const void *memory) {
       attribute(&context_, attribute_context, reinterpret_cast<unsigned long long>(memory)) != 0)
     context_ = nullptr;
   dlclose(driver); // it stays: the executor holds it
+}
+
+bool takes_device_memory() {
+  const auto query = function<int (*)()>(RTLD_DEFAULT, "MPIX_Query_cuda_support"); // of Open MPI and of MPICH
+  return query && query() == 1;
 }
 
 // To this process itself. The waits of the real exchange are calls of the same kind.

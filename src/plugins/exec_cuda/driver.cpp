@@ -13,8 +13,8 @@ constexpr int lowest_version = 12000; // cuGetProcAddress_v2
 [[noreturn]] void fail_to_load(const std::string &wish, const std::string &why) {
   if (wish.empty())
     throw Failure(OP_ERR_BACKEND, "there is no NVIDIA driver: " + why +
-                                      ". The driver brings libcuda.so.1; setting OP2_CUDA_DRIVER names it elsewhere");
-  throw Failure(OP_ERR_BACKEND, "there is no NVIDIA driver at OP2_CUDA_DRIVER='" + wish + "': " + why);
+                                      ". The driver brings libcuda.so.1; setting OP2_CUDA_PATH names its folder");
+  throw Failure(OP_ERR_BACKEND, "there is no NVIDIA driver at '" + wish + "' (OP2_CUDA_PATH): " + why);
 }
 
 std::string decimal_version(int version) {
@@ -46,7 +46,7 @@ const char *hint(CUresult status) {
     case CUDA_ERROR_NO_BINARY_FOR_GPU:
     case CUDA_ERROR_INVALID_IMAGE:
     case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
-      return "the driver is older than NVRTC: update it, or name an older libnvrtc in OP2_NVRTC";
+      return "the driver is older than NVRTC: update it, or name the folder of an older libnvrtc in OP2_CUDA_PATH";
     case CUDA_ERROR_NO_DEVICE:
       return "no NVIDIA GPU is visible; CUDA_VISIBLE_DEVICES may hide it";
     case CUDA_ERROR_STUB_LIBRARY:
@@ -110,8 +110,9 @@ void find(GetProc get, const std::string &path, const char *name, int version, F
 
 } // namespace
 
-Driver Driver::load(const std::string &path) {
+Driver Driver::load(const std::string &folders) {
   Driver driver;
+  const std::string path = in_folders(folders, system_name);
   driver.path = path.empty() ? system_name : path;
   const GetProc get = open_library(path);
   driver.get_ = get;

@@ -81,9 +81,9 @@ struct Driver {
   std::string path; // as requested
   int version = 0;  // highest CUDA version that it supports: 13000 is 13.0
 
-  // Loads `path` ("" = libcuda.so.1) and initialises it. Throws OP_ERR_BACKEND with a message for the user if there is
-  // no driver or only the toolkit's stub, or if it is too old or fails to start.
-  static Driver load(const std::string &path);
+  // Loads libcuda.so.1, from `folders` (setting OP2_CUDA_PATH) if one has it, and starts it. Throws OP_ERR_BACKEND with
+  // a message for the user if there is no driver or only the toolkit's stub, or if it is too old or fails to start.
+  static Driver load(const std::string &folders);
 
   // Throws unless status is CUDA_SUCCESS: "<what>: CUDA_ERROR_...: text" and, if there is one, a remedy.
   void check(CUresult status, const std::string &what) const {

@@ -69,11 +69,10 @@ struct op_exec_s {
   int multiprocessors = 0;
   int most_threads = 1024; // of a block
   int most_shared = 49152; // bytes of shared memory that a block may request by cuFuncSetAttribute
-  bool fma = false;        // OP2_CUDA_FMA
   bool reproducible = false;
   std::string dump;                             // OP2_JIT_DUMP
   std::vector<std::string> options;             // OP2_CUDA_OPTIONS
-  std::string nvrtc_path;                       // OP2_NVRTC
+  std::string libraries;                        // OP2_CUDA_PATH
   std::unique_ptr<op2::exec_cuda::Nvrtc> nvrtc; // from the first compilation on
   std::unique_ptr<op2::exec_cuda::Streams> streams;
   std::unique_ptr<op2::exec_cuda::GraphCache> graphs; // launches of loops

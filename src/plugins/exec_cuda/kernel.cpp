@@ -106,7 +106,7 @@ const char *form_of(const LaunchVariant &variant) {
     case Method::colours:
       return "cuda colours";
     case Method::staged:
-      return variant.compact ? "cuda staged colours, compact blocks" : "cuda staged colours";
+      return "cuda staged colours, compact blocks";
     case Method::staged_atomics:
       return variant.compact ? "cuda staged atomics, compact blocks" : "cuda staged atomics";
     case Method::gather:

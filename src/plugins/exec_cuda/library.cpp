@@ -2,8 +2,21 @@
 #include "library.hpp"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 namespace op2::exec_cuda {
+
+std::string in_folders(std::string_view folders, std::string_view name) {
+  while (!folders.empty()) {
+    const size_t colon = folders.find(':');
+    std::string path(folders.substr(0, colon));
+    folders.remove_prefix(colon == std::string_view::npos ? folders.size() : colon + 1);
+    if (path.empty()) continue;
+    path.append("/").append(name);
+    if (access(path.c_str(), R_OK) == 0) return path;
+  }
+  return "";
+}
 
 void *load_library(const std::string &path, std::string &why) {
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);

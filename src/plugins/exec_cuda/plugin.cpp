@@ -1,6 +1,5 @@
 // plugin.cpp: choosing a device, its life, and the tables.
 #include <algorithm>
-#include <charconv>
 
 #include "halo/channel.hpp"
 #include "halo/halo.hpp"
@@ -15,15 +14,6 @@ namespace op2::exec_cuda {
 
 namespace {
 
-int whole_number(const std::string &value, const char *name) {
-  int number = -1;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error != std::errc() || end != value.data() + value.size() || number < 0)
-    throw Failure(OP_ERR_ARGUMENT,
-                  std::string("setting ") + name + "='" + value + "': a whole number >= 0 is expected");
-  return number;
-}
-
 int device_count(const Driver &driver) {
   int count = 0;
   const CUresult status = driver.cuDeviceGetCount(&count);
@@ -34,15 +24,11 @@ int device_count(const Driver &driver) {
   return count;
 }
 
-// The number of the device: that of the setting, of the program, else the processes of a machine take turns.
+// The number of the device: that of the program, else the processes of a machine take turns.
 int choose_device(const op_exec_params &params, int count) {
-  const std::string wish = setting(params.host, "OP2_CUDA_DEVICE");
-  const int number = !wish.empty()        ? whole_number(wish, "OP2_CUDA_DEVICE")
-                     : params.device >= 0 ? params.device
-                                          : std::max(0, params.node_rank) % count;
+  const int number = params.device >= 0 ? params.device : std::max(0, params.node_rank) % count;
   if (number >= count)
-    throw Failure(OP_ERR_ARGUMENT, "device " + std::to_string(number) + " is wanted" +
-                                       (wish.empty() ? "" : " by OP2_CUDA_DEVICE") + ", but there are " +
+    throw Failure(OP_ERR_ARGUMENT, "device " + std::to_string(number) + " is wanted, but there are " +
                                        std::to_string(count) + ", counted from 0");
   return number;
 }
@@ -61,18 +47,15 @@ void learn_about_device(op_exec &exec, int number) {
 }
 
 void read_settings(op_exec &exec) {
-  exec.fma = setting(exec.host, "OP2_CUDA_FMA") == "on";
   exec.reproducible = setting(exec.host, "OP2_REPRODUCIBLE") == "1";
   exec.dump = setting(exec.host, "OP2_JIT_DUMP");
   exec.options = split_options(setting(exec.host, "OP2_CUDA_OPTIONS"), "OP2_CUDA_OPTIONS");
-  exec.nvrtc_path = setting(exec.host, "OP2_NVRTC");
+  exec.libraries = setting(exec.host, "OP2_CUDA_PATH");
 }
 
 constexpr unsigned blocks_at_once = 8; // of 256 threads that a multiprocessor runs at a time
 
 void make_parts(op_exec &exec) {
-  const std::string limit = setting(exec.host, "OP2_PINNED_LIMIT");
-  const size_t mebibytes = limit.empty() ? 256 : static_cast<size_t>(whole_number(limit, "OP2_PINNED_LIMIT"));
   const Current current(exec.driver, exec.context);
   exec.streams = std::make_unique<Streams>(exec.driver);
   const unsigned few_blocks = blocks_at_once * static_cast<unsigned>(std::max(1, exec.multiprocessors));
@@ -80,7 +63,7 @@ void make_parts(op_exec &exec) {
                                              setting(exec.host, "OP2_CUDA_GRAPHS"), few_blocks);
   exec.streams->compute.watch(exec.graphs.get());
   exec.upload = std::make_unique<Upload>(exec.driver, exec.streams->compute);
-  exec.staging = std::make_unique<Staging>(exec.driver, exec.streams->compute, mebibytes << 20);
+  exec.staging = std::make_unique<Staging>(exec.driver, exec.streams->compute);
   exec.halo = std::make_unique<Halo>(exec);
   exec.row_converter = std::make_unique<RowConverter>(exec);
 }
@@ -128,7 +111,7 @@ void log_device(const op_exec &exec, int number, int count) {
 void open_device(op_exec &exec, const op_exec_params &params) {
   exec.host = params.host;
   read_settings(exec);
-  exec.driver = Driver::load(setting(params.host, "OP2_CUDA_DRIVER"));
+  exec.driver = Driver::load(exec.libraries);
   const int count = device_count(exec.driver);
   const int number = choose_device(params, count);
   learn_about_device(exec, number);
@@ -177,10 +160,10 @@ op_status caps(op_exec *exec, op_exec_caps *caps) {
 // Loads the driver, which a machine with a GPU has in memory anyway, and only looks for the compiler.
 int score(const op_host_v1 *host) {
   const op_status status = guarded(host, [&] {
-    const Driver driver = Driver::load(setting(host, "OP2_CUDA_DRIVER"));
+    const Driver driver = Driver::load(setting(host, "OP2_CUDA_PATH"));
     device_count(driver);
     std::string why;
-    if (!Nvrtc::exists(setting(host, "OP2_NVRTC"), why)) throw Failure(OP_ERR_BACKEND, why);
+    if (!Nvrtc::exists(setting(host, "OP2_CUDA_PATH"), why)) throw Failure(OP_ERR_BACKEND, why);
   });
   return status == OP_OK ? 100 : 0;
 }

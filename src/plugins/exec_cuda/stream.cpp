@@ -77,10 +77,8 @@ Pinned::Pinned(const Driver &driver, size_t bytes) : driver_(&driver), size_(byt
   const unsigned flags = CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP;
   const CUresult status = driver.cuMemHostAlloc(&p, std::max<size_t>(bytes, 1), flags);
   if (status == CUDA_ERROR_OUT_OF_MEMORY)
-    throw Failure(OP_ERR_MEMORY, "page-locked host memory: " + std::to_string(bytes) +
-                                     " bytes wanted: " + driver.describe(status) +
-                                     "; ulimit -l or the memory of the machine limit it, a "
-                                     "smaller OP2_PINNED_LIMIT asks for less");
+    throw Failure(OP_ERR_MEMORY, "page-locked host memory: " + std::to_string(bytes) + " bytes wanted: " +
+                                     driver.describe(status) + "; ulimit -l or the memory of the machine limit it");
   driver.check(status, "page-locked host memory");
   data_ = static_cast<char *>(p);
 }

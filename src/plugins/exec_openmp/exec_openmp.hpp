@@ -147,7 +147,7 @@ struct RowPlace {
   op_range_layout layout;
   int values, value_bytes;
   bool contiguous() const { return layout.kind == OP_LAYOUT_AOS; }
-  char *at(std::int64_t row) const { return base + op_exec_row_offset(stride, layout.block, value_bytes, row); }
+  char *at(std::int64_t row) const { return base + row * stride; }
   void copy(std::int64_t row, char *contiguous_row, bool back) const;
 };
 RowPlace place_of(const Run &run, int i);

@@ -37,10 +37,10 @@ ThreadArgs::ThreadArgs(const Run &run)
   ctx_.layouts = layouts_;
 }
 
-void ThreadArgs::use_rows(const Run &run, int i) { layouts_[i] = {run.arg(i).type_size, 1, OP_LAYOUT_AOS}; }
+void ThreadArgs::use_rows(const Run &run, int i) { layouts_[i] = {run.arg(i).type_size, OP_LAYOUT_AOS}; }
 
 op_range_layout layout_of(const op_exec_signature &signature, int i) {
-  return signature.layouts ? signature.layouts[i] : op_range_layout{signature.args[i].type_size, 1, OP_LAYOUT_AOS};
+  return signature.layouts ? signature.layouts[i] : op_range_layout{signature.args[i].type_size, OP_LAYOUT_AOS};
 }
 
 RowPlace place_of(const Run &run, int i) {

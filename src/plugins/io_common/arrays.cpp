@@ -63,18 +63,14 @@ Handle creation_properties(const op_io_array &array) {
   Handle out(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "");
   check(H5Pset_fill_time(out.id(), H5D_FILL_TIME_NEVER), "");
   check(H5Pset_obj_track_times(out.id(), 0), ""); // the same mesh makes the same file
-  if ((array.chunk_rows <= 0 && array.deflate <= 0) || array.rows == 0) return out;
-  constexpr std::int64_t most = std::int64_t{1} << 31; // bytes; HDF5's limit is 4 GiB
-  constexpr std::int64_t usual = 1 << 20;
+  if (array.deflate <= 0 || array.rows == 0) return out;
+  constexpr std::int64_t usual = 1 << 20; // bytes of a chunk
   const std::int64_t row = std::max<std::int64_t>(1, std::int64_t{array.dim} * array.type_size);
-  const std::int64_t request = array.chunk_rows > 0 ? array.chunk_rows : usual / row;
-  const std::int64_t rows = std::clamp<std::int64_t>(std::min(request, most / row), 1, array.rows);
+  const std::int64_t rows = std::clamp<std::int64_t>(usual / row, 1, array.rows);
   const std::array<hsize_t, 2> chunk = {static_cast<hsize_t>(rows), static_cast<hsize_t>(array.dim)};
   check(H5Pset_chunk(out.id(), array.rank == 1 ? 1 : 2, chunk.data()), "");
-  if (array.deflate > 0) {
-    check(H5Pset_shuffle(out.id()), "");
-    check(H5Pset_deflate(out.id(), static_cast<unsigned>(array.deflate)), "");
-  }
+  check(H5Pset_shuffle(out.id()), "");
+  check(H5Pset_deflate(out.id(), static_cast<unsigned>(array.deflate)), "");
   return out;
 }
 

@@ -56,19 +56,6 @@ no_but_asked() {
   says "warning: OP2_GPU_DIRECT=mpi: mpi does not reach memory of the device: .*MPIX_Query_cuda_support.*; messages go through the host"
 }
 
-# Long messages through the host, short ones from the device. exchanges WHERE: how long the longest message of each is.
-exchanges() { sed -nE "s/.*exchange of .*, the longest has ([0-9]+): from $1.*/\1/p" "$out" | sort -n; }
-limit() {
-  job OP2_LOG=debug && from_device
-  local longest
-  longest=$(exchanges "memory of the device" | tail -1)
-  job OP2_LOG=debug OP2_GPU_DIRECT_MAX=$((longest - 1)) && says "$devices" && says "fake MPI: [1-9]"
-  [[ $(exchanges "pinned memory of the host") == "$longest" ]] || die "not just the one of $longest bytes goes through the host"
-  [[ -n $(exchanges "memory of the device") ]] || die "none is left"
-  job OP2_LOG=debug OP2_GPU_DIRECT_MAX="$longest" && from_device
-  [[ -z $(exchanges "pinned memory of the host") ]] || die "some go through the host"
-}
-
 # Processes need not agree: all but the last send from the host, among themselves in memory they share.
 mixed() {
   local common=(-x "LD_PRELOAD=$fake" -x OP2_LOG=info)

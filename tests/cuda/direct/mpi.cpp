@@ -65,8 +65,14 @@ __attribute__((destructor)) void at_end() {
 
 template <class Function>
 Function driver(const char *name) {
-  const char *path = std::getenv("OP2_CUDA_DRIVER");
-  void *library = dlopen(path ? path : "libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  const char *const path = std::getenv("OP2_CUDA_PATH");
+  std::string folders = path ? path : "";
+  void *library = nullptr;
+  while (!library && !folders.empty()) {
+    const std::size_t colon = folders.find(':');
+    library = dlopen((folders.substr(0, colon) + "/libcuda.so.1").c_str(), RTLD_NOW | RTLD_NOLOAD);
+    folders.erase(0, colon == std::string::npos ? colon : colon + 1);
+  }
   const auto found = library ? reinterpret_cast<Function>(dlsym(library, name)) : nullptr;
   if (!found) refuse("an address of a device, but no driver");
   return found;

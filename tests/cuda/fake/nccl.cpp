@@ -41,10 +41,23 @@ bool mistake(const char *name) {
   return wish && std::string(wish) == name;
 }
 
-// An entry point of the driver that the process uses.
+// The driver that the process uses, from a folder of OP2_CUDA_PATH.
+void *loaded_driver() {
+  const char *const path = std::getenv("OP2_CUDA_PATH");
+  std::string folders = path ? path : "";
+  void *library = nullptr;
+  while (!library && !folders.empty()) {
+    const std::size_t colon = folders.find(':');
+    library = dlopen((folders.substr(0, colon) + "/libcuda.so.1").c_str(), RTLD_NOW | RTLD_NOLOAD);
+    folders.erase(0, colon == std::string::npos ? colon : colon + 1);
+  }
+  return library;
+}
+
+// An entry point of it.
 template <class... Arguments>
 int driver(const char *name, Arguments... arguments) {
-  static void *const library = dlopen(std::getenv("OP2_CUDA_DRIVER"), RTLD_NOW | RTLD_LOCAL);
+  static void *const library = loaded_driver();
   using Find = int (*)(const char *, void **, int, std::uint64_t, int *);
   static const auto find = reinterpret_cast<Find>(dlsym(library, "cuGetProcAddress_v2"));
   void *function = nullptr;

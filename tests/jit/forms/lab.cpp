@@ -64,7 +64,7 @@ std::vector<std::vector<Setting>> settings(Reach reach) {
   std::vector<std::vector<Setting>> out = {{scalar}, {native, native}};
   // The forms of one code, and, where time does not matter, calls that try them in turn.
   const bool all_forms = std::getenv("OP2_TEST_EVERYWHERE") != nullptr;
-  for (const char *word : {"OP2_JIT_FORM=scalar", "OP2_JIT_FORM=narrow", "OP2_JIT_MEASURE=0"}) {
+  for (const char *word : {"OP2_JIT_FORM=scalar", "OP2_JIT_FORM=narrow", "OP2_JIT_FORM=soon"}) {
     if (!all_forms && std::string_view(word) != "OP2_JIT_FORM=scalar") continue;
     out.back().push_back(made(word, {word}, bytes));
     out.back().back().any_form = true;

@@ -1,4 +1,4 @@
-// Layouts: the executor's copies of dats are SoA or AoSoA; results have the bits that they have with AoS, and the
+// Layouts: the executor's copies of dats are SoA; results have the bits that they have with AoS, and the
 // program sees rows whatever it does between loops.
 #include <chrono>
 
@@ -89,12 +89,9 @@ void every_way(Results &results) {
   results.sums("sum", std::vector<double>{sum[0], sum[1]}, std::vector<double>{4000, 8000});
 }
 
-// "soa", "aosoa", or "" for rows.
+// "soa", or "" for rows.
 std::string layout_of(const std::string &loop) {
-  const std::string form = full_form_of(loop);
-  for (const char *layout : {"aosoa", "soa"})
-    if (form.find(std::string(", ") + layout) != std::string::npos) return layout;
-  return "";
+  return full_form_of(loop).find(", soa") != std::string::npos ? "soa" : "";
 }
 
 } // namespace
@@ -106,51 +103,45 @@ TEST_F(Layouts, ChangeNoBit) {
   const std::vector<std::string> blocks = {"OP2_BLOCK_SIZE=37"};
   for (const char *isa : {"native", "scalar"}) {
     const Results rows = in_session(with("aos", isa), every_way);
-    for (const std::string layout : {"soa", "aosoa"}) {
-      // In scalar code kernels add to rows of AoS in place, and to copies of others.
-      const bool same = std::string(isa) == "native";
-      in_session(with(layout, isa), every_way).expect_agreement(rows, same);
-      in_session(with(layout, isa), every_way).expect_agreement(known, false);
-      const Results one = in_session(with(layout, isa, "openmp", 1), every_way);
-      one.expect_agreement(rows, false);
-      in_session(with(layout, isa, "openmp", 3), every_way).expect_agreement(one, true);
-      const Results cut = in_session(with(layout, isa, "openmp", 1, blocks), every_way);
-      cut.expect_agreement(known, false);
-      in_session(with(layout, isa, "openmp", 3, blocks), every_way).expect_agreement(cut, true);
-      if (!same) continue; // how threads keep out of each other's way has nothing to do with lanes
-      for (const char *race : {"owner", "colour"})
-        in_session(with(layout, isa, "openmp", 2, {std::string("OP2_RACE=") + race}), every_way)
-            .expect_agreement(known, false);
-      if (HasFailure()) return;
-    }
+    // In scalar code kernels add to rows of AoS in place, and to copies of rows of SoA.
+    const bool same = std::string(isa) == "native";
+    in_session(with("soa", isa), every_way).expect_agreement(rows, same);
+    in_session(with("soa", isa), every_way).expect_agreement(known, false);
+    const Results one = in_session(with("soa", isa, "openmp", 1), every_way);
+    one.expect_agreement(rows, false);
+    in_session(with("soa", isa, "openmp", 3), every_way).expect_agreement(one, true);
+    const Results cut = in_session(with("soa", isa, "openmp", 1, blocks), every_way);
+    cut.expect_agreement(known, false);
+    in_session(with("soa", isa, "openmp", 3, blocks), every_way).expect_agreement(cut, true);
+    if (!same) continue; // how threads keep out of each other's way has nothing to do with lanes
+    for (const char *race : {"owner", "colour"})
+      in_session(with("soa", isa, "openmp", 2, {std::string("OP2_RACE=") + race}), every_way)
+          .expect_agreement(known, false);
+    if (HasFailure()) return;
   }
 }
 
-// Narrower vectors than blocks are long, and the other compiler.
+// Narrower vectors than the widest, and the other compiler.
 TEST_F(Layouts, WorkWithEveryWidthOfVectors) {
   const Results known = in_session(off(), every_way);
   for (const auto &[isa, bytes] : {std::pair{"sse2", 16}, std::pair{"avx2", 32}}) {
     if (bytes > widest_vector_bytes()) continue;
-    for (const std::string layout : {"soa", "aosoa"}) {
-      Setting setting = with(layout, isa);
-      setting.vector_bytes = bytes;
-      in_session(setting, every_way).expect_agreement(known, false);
-    }
+    Setting setting = with("soa", isa);
+    setting.vector_bytes = bytes;
+    in_session(setting, every_way).expect_agreement(known, false);
   }
-  for (const char *layout : {"soa", "aosoa"})
-    if (has_program("clang++"))
-      in_session(with(layout, "native", "seq", 1, {"OP2_CXX=clang++"}), every_way).expect_agreement(known, false);
+  if (has_program("clang++"))
+    in_session(with("soa", "native", "seq", 1, {"OP2_CXX=clang++"}), every_way).expect_agreement(known, false);
 }
 
 TEST_F(Layouts, AreTakenWhereTheLoopAllowsIt) {
-  for (const std::string layout : {"soa", "aosoa"})
-    in_session(with(layout, "native"), [&](Results &results) {
-      every_way(results);
-      for (const char *loop :
-           {"flux", "corners", "some", "some in place", "add_columns", "turn", "put", "line", "largest"})
-        EXPECT_EQ(layout, layout_of(loop)) << loop;
-      EXPECT_EQ("", layout_of("shift"));
-    });
+  in_session(with("soa", "native"), [&](Results &results) {
+    every_way(results);
+    for (const char *loop :
+         {"flux", "corners", "some", "some in place", "add_columns", "turn", "put", "line", "largest"})
+      EXPECT_EQ("soa", layout_of(loop)) << loop;
+    EXPECT_EQ("", layout_of("shift"));
+  });
   in_session(with("auto", "native"), [&](Results &results) { // CPUs are faster with rows
     every_way(results);
     EXPECT_EQ("", layout_of("flux"));
@@ -210,10 +201,8 @@ TEST_F(Layouts, ShowRowsToTheProgram) {
     results.same("from scratch", fetch<double>(m.b));
   };
   const Results known = in_session(off(), body);
-  for (const char *layout : {"soa", "aosoa"}) {
-    in_session(with(layout, "native"), body).expect_agreement(known, false);
-    in_session(with(layout, "native", "openmp", 2), body).expect_agreement(known, false);
-  }
+  in_session(with("soa", "native"), body).expect_agreement(known, false);
+  in_session(with("soa", "native", "openmp", 2), body).expect_agreement(known, false);
 }
 
 // Nothing to run in another layout: rows, without a word.

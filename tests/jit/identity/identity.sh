@@ -17,7 +17,7 @@ command -v "$compiler" >/dev/null || { echo "skipped: there is no C++ compiler";
 work=$(mktemp -d)
 trap 'chmod -R u+rwX "$work"; rm -rf "$work"' EXIT
 export OP2_LOG=info OP2_BACKEND=seq OP2_JIT=${OP2_JIT:-on} LC_ALL=C # vectors from the first call on
-unset OP2_JIT_ISA OP2_JIT_PATH OP2_JIT_DUMP OP2_CXX OP2_CXXFLAGS OP2_SOURCE_PATH OP2_JIT_FORM CPATH CPLUS_INCLUDE_PATH
+unset OP2_JIT_ISA OP2_JIT_DUMP OP2_CXX OP2_SOURCE_PATH OP2_JIT_FORM CPATH CPLUS_INCLUDE_PATH
 forms_judged=1
 [ -n "$textflag" ] && [ "$OP2_JIT" != off ] || forms_judged=0
 failures=0 rows=0 skips=0 wrongs=

@@ -61,7 +61,7 @@ class Fused : public Forms {
 
 TEST_F(Fused, TheProgramsOwnLoopTakesTurns) {
   const int calls = 150;
-  const Outcome own = run({"OP2_JIT=off"}, calls), made = run({"OP2_JIT=on", "OP2_JIT_MEASURE=0"}, calls),
+  const Outcome own = run({"OP2_JIT=off"}, calls), made = run({"OP2_JIT=on", "OP2_JIT_FORM=soon"}, calls),
                 exact = run({"OP2_JIT=on", "OP2_JIT_FORM=widest"}, calls);
   EXPECT_FALSE(own == exact) << "nothing is fused";
   EXPECT_NE(std::string::npos, made.times.find("range ")) << made.form << ": " << made.times;
@@ -70,7 +70,7 @@ TEST_F(Fused, TheProgramsOwnLoopTakesTurns) {
 }
 
 TEST_F(Fused, WhereBitsAreToBeTheSameItsLoopTakesNoPart) {
-  const Outcome one = run({"OP2_JIT=on", "OP2_REPRODUCIBLE=1", "OP2_JIT_MEASURE=0"}, 150),
+  const Outcome one = run({"OP2_JIT=on", "OP2_REPRODUCIBLE=1", "OP2_JIT_FORM=soon"}, 150),
                 exact = run({"OP2_JIT=on", "OP2_JIT_FORM=widest"}, 150);
   EXPECT_EQ(std::string::npos, one.times.find("range ")) << one.times;
   EXPECT_NE("range", one.form);

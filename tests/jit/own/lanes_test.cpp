@@ -253,7 +253,8 @@ TEST_F(Lanes, AreLeftAloneWhereAKernelComparesAddresses) {
     results.same("sum", fetch<double>(sum));
   };
   in_session(own("off", {}), body);
-  in_session({"on", {"OP2_JIT=on", "OP2_JIT_MEASURE=0", "OP2_JIT_MIN_ELEMENTS=0", "OP2_JIT_CACHE=off"}, "seq", 1, -1}, body);
+  in_session({"on", {"OP2_JIT=on", "OP2_JIT_FORM=soon", "OP2_JIT_MIN_ELEMENTS=0", "OP2_JIT_CACHE=off"}, "seq", 1, -1},
+             body);
 }
 
 namespace {
@@ -291,7 +292,8 @@ TEST_F(Lanes, LeaveLongRowsToTheProgramsOwnLoop) {
     }
   };
   const Results known = in_session(own("off", {}), body);
-  const Setting on{"on", {"OP2_JIT=on", "OP2_JIT_MEASURE=0", "OP2_JIT_MIN_ELEMENTS=0", "OP2_JIT_CACHE=off"}, "seq", 1, -1};
+  const Setting on{
+      "on", {"OP2_JIT=on", "OP2_JIT_FORM=soon", "OP2_JIT_MIN_ELEMENTS=0", "OP2_JIT_CACHE=off"}, "seq", 1, -1};
   in_session(on, body).expect_agreement(known, false);
 }
 
@@ -329,11 +331,12 @@ TEST_F(Lanes, SumAsGeneratedCodeDoes) {
 // The same on several threads and where all are to have the same bits: generated code is not compared with code that
 // sums in another order.
 TEST_F(Lanes, AreNoRivalsOfReproducibleSums) {
-  const Setting on{"on",
-                   {"OP2_JIT=on", "OP2_JIT_MEASURE=0", "OP2_JIT_MIN_ELEMENTS=0", "OP2_JIT_CACHE=off", "OP2_REPRODUCIBLE=1"},
-                   "seq",
-                   1,
-                   -1};
+  const Setting on{
+      "on",
+      {"OP2_JIT=on", "OP2_JIT_FORM=soon", "OP2_JIT_MIN_ELEMENTS=0", "OP2_JIT_CACHE=off", "OP2_REPRODUCIBLE=1"},
+      "seq",
+      1,
+      -1};
   in_session(on, [](Results &) {
     const op_set cells = op_decl_set(700, "cells");
     const op_dat a = dat<double>(cells, long_row, numbers<double>(700 * long_row, 1), "a");

@@ -13,12 +13,12 @@ static inline void settle(const double *b, double *c) { c[0] = 0.25 * c[0] + b[0
 
 namespace {
 
-constexpr int cache_kib = 4096; // the last-level cache as OP2_CACHES tells it
+constexpr int cache_kib = 4096; // the last-level cache as OP2_CHAIN_TILE tells it
 
 // What is said about a chain whose rows these caches do not hold, as soon as its way is chosen: on a busy machine ways
 // take turns more often.
 std::string told(const char *executor, int threads) {
-  setenv("OP2_CACHES", "256,4096", 1);
+  setenv("OP2_CHAIN_TILE", "256,4096", 1);
   setenv("OP2_LOG", "info", 1);
   setenv("OP2_JIT", "off", 1);
   std::string all;
@@ -41,7 +41,7 @@ std::string told(const char *executor, int threads) {
     }
   }
   testing::internal::GetCapturedStderr();
-  unsetenv("OP2_CACHES");
+  unsetenv("OP2_CHAIN_TILE");
   unsetenv("OP2_LOG");
   unsetenv("OP2_JIT");
   return at == std::string::npos ? "nothing: " + all : all.substr(at, all.find('\n', at) - at);

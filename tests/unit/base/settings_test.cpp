@@ -40,7 +40,7 @@ TEST_F(SettingsTest, HaveDefaults) {
   EXPECT_EQ("auto", settings.get("OP2_BACKEND"));
   EXPECT_EQ("abort", settings.get("OP2_ERROR"));
   EXPECT_EQ(0, settings.get_int("OP2_NUM_THREADS"));
-  EXPECT_TRUE(settings.get_switch("OP2_TIMING"));
+  EXPECT_EQ("on", settings.get("OP2_TIMING"));
   EXPECT_TRUE(settings.warnings().empty());
   EXPECT_TRUE(Settings::load(0, nullptr).exists("OP2_BACKEND"));
 }
@@ -50,20 +50,33 @@ TEST_F(SettingsTest, DefaultsAreAllowedValues) {
     EXPECT_NO_THROW(load().set(info.name, info.initial, "test")) << info.name;
 }
 
-// docs/settings.md tells what each setting is when nobody sets it.
+// More settings are more than anybody reads. A new one takes the place of another.
+TEST_F(SettingsTest, AreFew) {
+  constexpr std::ptrdiff_t most = 40, most_for_users = 25;
+  const auto settings = all_settings();
+  EXPECT_LE(std::ssize(settings), most);
+  EXPECT_LE(std::ranges::count(settings, Audience::users, &SettingInfo::audience), most_for_users);
+}
+
+// docs/settings.md has a table for users and one for experts, and tells what each setting is when nobody sets it.
 TEST_F(SettingsTest, DefaultsAreThoseOfThePage) {
   std::map<std::string, std::string> page;
+  std::map<std::string, Audience> table;
+  Audience audience = Audience::users;
   std::ifstream in(OP2_SOURCE_FOLDER "/docs/settings.md");
   for (std::string line; std::getline(in, line);) {
+    if (line == "## For experts") audience = Audience::experts;
     if (!line.starts_with("| `OP2_")) continue;
     const std::size_t end = line.find('`', 3), cell = line.find('|', end) + 1;
     std::string value = line.substr(cell, line.find('|', cell) - cell);
     std::erase_if(value, [](char sign) { return sign == ' ' || sign == '`'; });
     page[line.substr(3, end - 3)] = value;
+    table[line.substr(3, end - 3)] = audience;
   }
   for (const SettingInfo &info : all_settings()) {
     EXPECT_EQ(1u, page.count(info.name)) << info.name;
     EXPECT_EQ(info.initial, page[info.name]) << info.name;
+    EXPECT_EQ(info.audience, table[info.name]) << info.name << " is in the other table";
   }
   EXPECT_EQ(all_settings().size(), page.size());
 }
@@ -108,7 +121,7 @@ TEST_F(SettingsTest, EnvironmentBeatsDefault) {
   EXPECT_EQ("atomic", settings.get("OP2_RACE"));
   EXPECT_STREQ("environment", settings.origin("OP2_RACE"));
   EXPECT_EQ(128, settings.get_int("OP2_BLOCK_SIZE"));
-  EXPECT_FALSE(settings.get_switch("OP2_TIMING"));
+  EXPECT_EQ("off", settings.get("OP2_TIMING"));
   EXPECT_STREQ("default", settings.origin("OP2_ERROR"));
 }
 
@@ -162,7 +175,7 @@ TEST_F(SettingsTest, WrongChoicesNameTheNearestSpelling) {
   for (const Case &wrong :
        {Case{"OP2_RACE=color", "did you mean 'colour'?"}, Case{"OP2_RACE=atmic", "did you mean 'atomic'?"},
         Case{"OP2_ERROR=retrun", "did you mean 'return'?"}, Case{"OP2_LOG=Debug", "did you mean 'debug'?"},
-        Case{"OP2_TIMING=onn", "did you mean 'on'?"}}) {
+        Case{"OP2_JIT=onn", "did you mean 'on'?"}}) {
     const Error error = thrown_by([&] { load({wrong.argument}); });
     EXPECT_EQ(OP_ERR_ARGUMENT, error.code);
     EXPECT_TRUE(contains(error.what(), wrong.guess));
@@ -270,7 +283,13 @@ TEST_F(SettingsOfTheLibrary, AllStandInTheReport) {
   const Environment environment{{"OP2_LOGG", "info"}, {"OP2_RACE", "atomic"}};
   std::string report(static_cast<std::size_t>(op_info(nullptr, 0)) + 1, '\0');
   op_info(report.data(), report.size());
-  for (const SettingInfo &info : all_settings()) EXPECT_TRUE(contains(report, info.name));
+  const std::size_t experts = report.find("\nsettings for experts\n");
+  ASSERT_NE(std::string::npos, experts) << report;
+  for (const SettingInfo &info : all_settings()) {
+    const std::size_t at = report.find(std::string("\n  ") + info.name + "='");
+    ASSERT_NE(std::string::npos, at) << info.name;
+    EXPECT_EQ(info.audience == Audience::experts, at > experts) << info.name;
+  }
   EXPECT_TRUE(contains(report, "OP2_RACE='atomic' (environment)"));
   EXPECT_TRUE(contains(report, "OP2_LOGG is not a setting of this version; did you mean OP2_LOG?"));
 }

@@ -39,30 +39,13 @@ TEST_F(NvtxTest, AnAttachedProfilerHearsOfLoopsAndNobodyElse) {
   program(); // nobody is there
   EXPECT_EQ("", notes());
   setenv("NVTX_INJECTION64_PATH", OP2_TEST_PROFILER, 1);
-  setenv("OP2_NVTX", "off", 1);
-  program();
-  EXPECT_EQ("", notes());
-  setenv("OP2_NVTX", "auto", 1);
   program();
   EXPECT_EQ("libop2(prepare flux libop2) libop2(flux libop2) libop2(flux libop2) libop2(fetch q libop2) ", notes());
-}
-
-TEST_F(NvtxTest, OnWithoutAProfilerIsHarmless) {
-  setenv("OP2_NVTX", "on", 1);
-  program();
 }
 
 #else
 
 TEST_F(NvtxTest, AnAttachedProfilerHearsOfLoopsAndNobodyElse) { GTEST_SKIP() << "this build has no NVTX"; }
-
-TEST_F(NvtxTest, OnSaysThatThisBuildHasNone) {
-  setenv("OP2_NVTX", "on", 1);
-  testing::internal::CaptureStderr();
-  program();
-  EXPECT_EQ("op2: warning: OP2_NVTX=on has no effect: this build has no NVTX\n",
-            testing::internal::GetCapturedStderr());
-}
 
 #endif
 

@@ -185,8 +185,8 @@ TEST_F(JitCache, FoldersOthersCanWriteToAreNotUsed) {
     EXPECT_EQ(1, unit::lines(said));
     EXPECT_TRUE(files(cache()).empty());
   }
-  const std::string said = unit::said_by([&] { CodeCache(settings({{"OP2_JIT_PATH", cache()}}), log); });
-  EXPECT_TRUE(contains(said, "(OP2_JIT_PATH) is not used: others may write to it"));
+  const std::string said = unit::said_by([&] { CodeCache(settings({{"OP2_JIT_CACHE", "off:" + cache()}}), log); });
+  EXPECT_TRUE(contains(said, "(OP2_JIT_CACHE) is not used: others may write to it"));
 }
 
 TEST_F(JitCache, FoldersOfOthersAreNotUsed) {
@@ -394,7 +394,7 @@ TEST_F(JitCache, WhatWasNotUsedForLongestGoesFirst) {
   for (const std::string &file : {keep, abandoned, fresh}) ASSERT_EQ("", write_file(file, std::string(9000, 'x')));
   set_times(keep, 90'000);
   set_times(abandoned, 90'000);
-  CodeCache small(settings({{"OP2_JIT_CACHE_SIZE", "1"}}), log);
+  CodeCache small(settings(), log, 1 << 20);
   small.store(label(100), code(100, 100'000));
   EXPECT_TRUE(holds(small, 100, 100'000));
   EXPECT_TRUE(holds(small, 7, 100'000));
@@ -407,12 +407,12 @@ TEST_F(JitCache, WhatWasNotUsedForLongestGoesFirst) {
   // Looking is not done after every store.
   for (int i = 200; i < 220; ++i) small.store(label(i), code(i, 100'000));
   EXPECT_EQ(entries + 20, files(cache(), ".so").size());
-  CodeCache(settings({{"OP2_JIT_CACHE_SIZE", "1"}}), log).store(label(300), code(300, 100'000));
+  CodeCache(settings(), log, 1 << 20).store(label(300), code(300, 100'000));
   EXPECT_LE(files(cache(), ".so").size(), 10u);
 }
 
 TEST_F(JitCache, SizeZeroKeepsNothing) {
-  CodeCache cache(settings({{"OP2_JIT_CACHE_SIZE", "0"}}), log);
+  CodeCache cache(settings(), log, 0);
   cache.store(label(1), code(1));
   EXPECT_TRUE(files(cache.folder()).empty());
 }

@@ -99,10 +99,7 @@ TEST_F(JitStore, OtherFlagsInstructionsAndCompilersAreOtherCode) {
   };
   const std::string good = good_compiler(), second = good_compiler("second");
   std::vector<std::vector<std::pair<std::string, std::string>>> ways = {
-      {{"OP2_CXX", good}},
-      {{"OP2_CXX", good}, {"OP2_CXXFLAGS", "-O1"}},
-      {{"OP2_CXX", good}, {"OP2_CXXFLAGS", "-O1 -g0"}},
-      {{"OP2_CXX", second}}};
+      {{"OP2_CXX", good}}, {{"OP2_CXX", good + " -O1"}}, {{"OP2_CXX", good + " -O1 -g0"}}, {{"OP2_CXX", second}}};
   for (const std::string &isa : find_machine("native").others)
     ways.push_back({{"OP2_CXX", good}, {"OP2_JIT_ISA", isa}});
   for (const auto &way : ways) EXPECT_FALSE(from_cache(way));
@@ -205,8 +202,8 @@ TEST_F(JitStore, MissingCompilerIsNamed) {
   const unit::Environment environment{{"PATH", "/nonexistent"}};
   CodeStore store(settings(), log);
   EXPECT_TRUE(contains(refusal(store, answering(1), "flux"), "none of c++, g++ and clang++"));
-  CodeStore wrong(settings({{"OP2_CXX", "g++ -O2"}}), log);
-  EXPECT_TRUE(contains(refusal(wrong, answering(1), "flux"), "OP2_CXXFLAGS"));
+  CodeStore wrong(settings({{"OP2_CXX", "'g++ -O2'"}}), log); // one word
+  EXPECT_TRUE(contains(refusal(wrong, answering(1), "flux"), "OP2_CXX='g++ -O2' is not in the folders of PATH"));
 }
 
 TEST_F(JitStore, WithoutACompilerAnyCodeOfTheTextWillDo) {
@@ -223,7 +220,8 @@ TEST_F(JitStore, ShippedCodeComesFirstAndIsNotWritten) {
   CodeStore(settings({{"OP2_CXX", good_compiler()}, {"OP2_JIT_CACHE", shipped}}), log).get(answering(8), "flux");
   ASSERT_EQ(1u, files(shipped).size());
   const Log quiet(OP_LOG_ERROR); // one of the folders does not exist
-  CodeStore store(settings({{"OP2_CXX", good_compiler("second")}, {"OP2_JIT_PATH", "/nonexistent:" + shipped}}), quiet);
+  CodeStore store(
+      settings({{"OP2_CXX", good_compiler("second")}, {"OP2_JIT_CACHE", cache() + ":/nonexistent:" + shipped}}), quiet);
   EXPECT_TRUE(store.get(answering(8), "flux").from_cache) << "of another compiler";
   EXPECT_FALSE(store.get(answering(9), "flux").from_cache);
   EXPECT_EQ(1, starts("second"));
@@ -238,9 +236,10 @@ TEST_F(JitStore, ShippedCodeForALevelRunsNatively) {
   const std::string shipped = path("shipped");
   CodeStore(settings({{"OP2_JIT_ISA", native.others.front()}, {"OP2_JIT_CACHE", shipped}}), log)
       .get(answering(6), "flux");
-  CodeStore store(settings({{"OP2_CXX", "/nonexistent"}, {"OP2_JIT_PATH", shipped}}), log);
+  CodeStore store(settings({{"OP2_CXX", "/nonexistent"}, {"OP2_JIT_CACHE", cache() + ":" + shipped}}), log);
   EXPECT_EQ(6, answer(store.get(answering(6), "flux")));
-  EXPECT_TRUE(contains(refusal(store, answering(7), "flux"), "and OP2_JIT_PATH has no code for this loop"));
+  EXPECT_TRUE(
+      contains(refusal(store, answering(7), "flux"), "and the folders of OP2_JIT_CACHE have no code for this loop"));
 }
 
 TEST_F(JitStore, SaysWhatItUses) {
@@ -248,11 +247,12 @@ TEST_F(JitStore, SaysWhatItUses) {
   const std::string compiler = good_compiler(), shipped = path("shipped");
   CodeStore(settings({{"OP2_JIT_CACHE", shipped}}), log).get(answering(1), "flux");
   const std::string all =
-      CodeStore(settings({{"OP2_CXX", compiler}, {"OP2_JIT_PATH", shipped + ":/nonexistent"}}), quiet).describe();
+      CodeStore(settings({{"OP2_CXX", compiler}, {"OP2_JIT_CACHE", cache() + ":" + shipped + ":/nonexistent"}}), quiet)
+          .describe();
   EXPECT_TRUE(contains(all, text("compiler: ", compiler, "\n")));
   EXPECT_TRUE(contains(all, text("shipped code: ", shipped, ", loops: 1\n")));
   EXPECT_TRUE(contains(all, text("cache: ", cache(), ", loops: 0\n")));
-  EXPECT_TRUE(contains(all, "not used: /nonexistent (OP2_JIT_PATH)"));
+  EXPECT_TRUE(contains(all, "not used: /nonexistent (OP2_JIT_CACHE)"));
   const std::string none =
       CodeStore(settings({{"OP2_CXX", "/nonexistent"}, {"OP2_JIT_ISA", "scalar"}, {"OP2_JIT_CACHE", "off"}}), log)
           .describe();
@@ -386,12 +386,13 @@ TEST_F(JitStore, ManyThreadsGetOneLibrary) {
   EXPECT_EQ(2, starts("good"));
 }
 
-TEST_F(JitStore, FlagsAreSplitAsInAShell) {
+TEST_F(JitStore, CommandsAreSplitAsInAShell) {
   using Words = std::vector<std::string>;
-  EXPECT_EQ(Words(), split_flags("  "));
-  EXPECT_EQ((Words{"-O2", "-DX=a b", "-DY=\"c\"", "", "d e"}), split_flags(" -O2\t'-DX=a b' -DY=\\\"c\\\" '' d\\ e"));
-  EXPECT_EQ(OP_ERR_ARGUMENT, unit::thrown_by([] { split_flags("-DX='a"); }).code);
-  CodeStore store(settings({{"OP2_CXXFLAGS", "'-DVALUE=4 + 5'"}}), log);
+  const auto split = [](const char *command) { return split_command(command, "OP2_CXX"); };
+  EXPECT_EQ(Words(), split("  "));
+  EXPECT_EQ((Words{"-O2", "-DX=a b", "-DY=\"c\"", "", "d e"}), split(" -O2\t'-DX=a b' -DY=\\\"c\\\" '' d\\ e"));
+  EXPECT_EQ(OP_ERR_ARGUMENT, unit::thrown_by([&] { split("g++ -DX='a"); }).code);
+  CodeStore store(settings({{"OP2_CXX", "c++ '-DVALUE=4 + 5'"}}), log);
   EXPECT_EQ(9, answer(store.get("extern \"C\" int answer() { return VALUE; }", "flux")));
 }
 

@@ -197,10 +197,10 @@ TEST_F(FarawayTable, HaloTravelsThroughABuffer) {
   ASSERT_EQ(OP_OK, ops.halo_upload(exec, lists, 2, &halo));
   std::vector<double> buffer(9);
   op_event packed = nullptr, unpacked = nullptr;
-  const op_exec_halo_item out[] = {{static_cast<char *>(far_a), 8, 0, 0, 0, 0, 0, 0},
-                                   {static_cast<char *>(far_b), 16, 0, 0, 0, 0, 0, 0}};
-  const op_exec_halo_item in[] = {{static_cast<char *>(far_a), 8, 1, 0, 0, 0, 0, 0},
-                                  {static_cast<char *>(far_b), 16, 1, 0, 0, 0, 0, 0}};
+  const op_exec_halo_item out[] = {{static_cast<char *>(far_a), 8, 0, 0, 0, 0},
+                                   {static_cast<char *>(far_b), 16, 0, 0, 0, 0}};
+  const op_exec_halo_item in[] = {{static_cast<char *>(far_a), 8, 1, 0, 0, 0},
+                                  {static_cast<char *>(far_b), 16, 1, 0, 0, 0}};
   EXPECT_EQ(OP_OK, ops.halo_pack(exec, halo, out, 2, buffer.data(), OP_SPACE_HOST, &packed));
   wait_and_free(packed);
   EXPECT_EQ(std::vector<double>({1, 4, 10, 11, 40, 41, 2, 20, 21}), buffer); // one message after the other

@@ -27,7 +27,7 @@ void expect_values_in_place(const std::vector<char> &copy, const std::vector<cha
   const op_range_layout l = layout.range();
   for (int r = 0; r < layout.rows; ++r)
     for (int c = 0; c < layout.dim; ++c) {
-      const std::ptrdiff_t place = r / l.block * layout.stride() + r % l.block * layout.value_bytes + c * l.step;
+      const std::ptrdiff_t place = r * layout.stride() + c * l.step;
       ASSERT_LE(0, place);
       ASSERT_LE(static_cast<std::size_t>(place + layout.value_bytes), copy.size()) << r << ' ' << c;
       ASSERT_EQ(0, std::memcmp(copy.data() + place, rows.data() + (r * layout.dim + c) * layout.value_bytes,
@@ -36,33 +36,31 @@ void expect_values_in_place(const std::vector<char> &copy, const std::vector<cha
     }
 }
 
-const LayoutRequest soa{OP_LAYOUT_SOA, false, 64}, aosoa{OP_LAYOUT_AOSOA, false, 64},
-    narrow{OP_LAYOUT_AOSOA, false, 16};
+const LayoutRequest soa{OP_LAYOUT_SOA, false};
 
 } // namespace
 
 TEST(Layout, ConversionsMoveEveryValueThereAndBack) {
-  for (const LayoutRequest &request : {soa, aosoa, narrow})
-    for (const char *name : {"double", "float", "int", "uint", "ll", "ull"})
-      for (const int dim : {2, 3, 4, 5, 8, 17, 64})
-        for (const int rows : {0, 1, 7, 8, 16, 127, 128, 129, 1000}) {
-          SCOPED_TRACE(testing::Message() << request.kind << ' ' << name << " x " << dim << ", rows " << rows);
-          const Layout layout = layout_for(request, type(name), rows, dim);
-          ASSERT_EQ(request.kind, layout.kind);
-          const std::vector<char> values = distinct_rows(rows, dim, layout.value_bytes);
-          std::vector<char> copy(layout.bytes()), back(values.size()),
-              row(static_cast<std::size_t>(dim * layout.value_bytes));
-          rows_to_layout(copy.data(), values.data(), layout);
-          expect_values_in_place(copy, values, layout);
-          layout_to_rows(back.data(), copy.data(), layout);
-          ASSERT_EQ(values, back);
-          for (const int r : {0, rows / 2, rows - 1}) {
-            if (rows == 0) continue;
-            layout_to_row(row.data(), copy.data(), layout, r);
-            ASSERT_EQ(0, std::memcmp(row.data(), values.data() + static_cast<std::size_t>(r) * row.size(), row.size()))
-                << r;
-          }
+  for (const char *name : {"double", "float", "int", "uint", "ll", "ull"})
+    for (const int dim : {2, 3, 4, 5, 8, 17, 64})
+      for (const int rows : {0, 1, 7, 8, 16, 127, 128, 129, 1000}) {
+        SCOPED_TRACE(testing::Message() << name << " x " << dim << ", rows " << rows);
+        const Layout layout = layout_for(soa, type(name), rows, dim);
+        ASSERT_EQ(OP_LAYOUT_SOA, layout.kind);
+        const std::vector<char> values = distinct_rows(rows, dim, layout.value_bytes);
+        std::vector<char> copy(layout.bytes()), back(values.size()),
+            row(static_cast<std::size_t>(dim * layout.value_bytes));
+        rows_to_layout(copy.data(), values.data(), layout);
+        expect_values_in_place(copy, values, layout);
+        layout_to_rows(back.data(), copy.data(), layout);
+        ASSERT_EQ(values, back);
+        for (const int r : {0, rows / 2, rows - 1}) {
+          if (rows == 0) continue;
+          layout_to_row(row.data(), copy.data(), layout, r);
+          ASSERT_EQ(0, std::memcmp(row.data(), values.data() + static_cast<std::size_t>(r) * row.size(), row.size()))
+              << r;
         }
+      }
 }
 
 TEST(Layout, ComponentsBeginAtLinesThatDoNotMeetInACache) {
@@ -74,33 +72,25 @@ TEST(Layout, ComponentsBeginAtLinesThatDoNotMeetInACache) {
   }
 }
 
-TEST(Layout, BlocksAreAsLongAsVectorsOrLonger) {
-  EXPECT_EQ(8, layout_for(aosoa, type("double"), 100, 4).block);
-  EXPECT_EQ(16, layout_for(aosoa, type("float"), 100, 4).block);
-  EXPECT_EQ(8, layout_for(narrow, type("double"), 100, 4).block);
-  EXPECT_EQ(8, layout_for({OP_LAYOUT_AOSOA, false, 0}, type("double"), 100, 4).block);
-}
-
 TEST(Layout, WhatCodeDoesNotKnowStaysInRows) {
-  for (const LayoutRequest &request : {soa, aosoa}) {
-    EXPECT_TRUE(layout_for(request, type("double"), 100, 1).aos()); // one component has one layout
-    EXPECT_TRUE(layout_for(request, type("double"), 100, 65).aos());
-    EXPECT_TRUE(layout_for(request, type("bool"), 100, 4).aos());
-    EXPECT_TRUE(layout_for(request, type("particle"), 100, 4).aos());
-  }
+  EXPECT_TRUE(layout_for(soa, type("double"), 100, 1).aos()); // one component has one layout
+  EXPECT_TRUE(layout_for(soa, type("double"), 100, 65).aos());
+  EXPECT_TRUE(layout_for(soa, type("bool"), 100, 4).aos());
+  EXPECT_TRUE(layout_for(soa, type("particle"), 100, 4).aos());
 }
 
 TEST(Layout, TheSuffixCountsWhereItIsAskedFor) {
-  const LayoutRequest declared{OP_LAYOUT_AOS, true, 64};
+  const LayoutRequest declared{OP_LAYOUT_AOS, true};
   EXPECT_EQ(OP_LAYOUT_SOA, layout_for(declared, type("double:soa"), 100, 4).kind);
   EXPECT_TRUE(layout_for(declared, type("double"), 100, 4).aos());
   EXPECT_TRUE(layout_for({}, type("double:soa"), 100, 4).aos());
-  LayoutRequest hinted{OP_LAYOUT_AOSOA, false, 64, 32};
-  hinted.hinted = true;
+  const LayoutRequest hinted{OP_LAYOUT_SOA, false, 32, true};
   EXPECT_EQ(OP_LAYOUT_SOA, layout_for(hinted, type("double:soa"), 100, 2).kind); // shorter than the executor wishes
   EXPECT_EQ(OP_LAYOUT_SOA, layout_for(hinted, type("double:soa"), 100, 8).kind);
   EXPECT_TRUE(layout_for(hinted, type("double"), 100, 2).aos());
-  EXPECT_EQ(OP_LAYOUT_AOSOA, layout_for(hinted, type("double"), 100, 8).kind);
+  EXPECT_EQ(OP_LAYOUT_SOA, layout_for(hinted, type("double"), 100, 8).kind);
   EXPECT_TRUE(layout_for(hinted, type("double:soa"), 100, 1).aos());
-  EXPECT_EQ(OP_LAYOUT_AOSOA, layout_for(aosoa, type("double:soa"), 100, 4).kind);
+  const LayoutRequest rows_hinted{OP_LAYOUT_AOS, false, 0, true};
+  EXPECT_EQ(OP_LAYOUT_SOA, layout_for(rows_hinted, type("double:soa"), 100, 4).kind);
+  EXPECT_TRUE(layout_for(rows_hinted, type("double"), 100, 4).aos());
 }

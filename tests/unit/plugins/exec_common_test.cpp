@@ -66,11 +66,4 @@ TEST(KernelFailure, IsInWords) {
   EXPECT_EQ("the kernel threw an exception that is not a std::exception", thrown(1));
 }
 
-TEST(RowOffset, IsThatOfTheLayout) {
-  EXPECT_EQ(5 * 24, op_exec_row_offset(24, 1, 8, 5));                  // AoS, rows of three doubles
-  EXPECT_EQ(5 * 8, op_exec_row_offset(8, 1, 8, 5));                    // SoA
-  EXPECT_EQ(2 * 4 * 24 + 3 * 8, op_exec_row_offset(4 * 24, 4, 8, 11)); // AoSoA, blocks of four rows
-  EXPECT_EQ(int64_t{3} << 33, op_exec_row_offset(24, 1, 8, 1 << 30));  // far away
-}
-
 } // namespace

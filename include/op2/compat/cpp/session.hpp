@@ -46,7 +46,6 @@ inline void show_settings() {
   if (OP_part_size > 0) OP_block_size = OP_part_size;
   OP_maps_base_index = number_in("OP2_MAPS_BASE_INDEX");
   OP_auto_soa = setting("OP2_LAYOUT") == "soa" ? 1 : 0;
-  OP_partial_exchange = number_in("OP2_PARTIAL_EXCHANGE") > 0 ? 1 : 0;
   OP_gpu_direct = direct == "mpi" || direct == "nccl" || direct == "ipc" ? 1 : 0;
   if (weights.compare(0, 4, "gpu=") == 0) OP_hybrid_balance = std::atof(weights.c_str() + 4);
 }

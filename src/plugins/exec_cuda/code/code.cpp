@@ -31,17 +31,9 @@ CodeParts::Row CodeParts::row(int i, int j) { return row_at(i, row_number(i, j))
 CodeParts::Row CodeParts::row_at(int i, const std::string &number) {
   const int dat = dat_of_[static_cast<size_t>(i)];
   const std::string name = words("r", dat, "_", number);
-  const op_range_layout *const dat_layout = layout(i);
-  if (named_.emplace(name, name).second) {
-    const ptrdiff_t bytes = stride(i);
-    if (!dat_layout || dat_layout->kind == OP_LAYOUT_SOA)
-      out_.line("char *const ", name, " = base", dat, " + (long long)", number, " * ", bytes, ";");
-    else
-      out_.line("char *const ", name, " = base", dat, " + (long long)(", number, " / ", dat_layout->block, ") * ",
-                bytes, " + ", number, " % ", dat_layout->block, " * ", arg(i).type_size, ";");
-  }
-  if (!dat_layout) return {name, ""};
-  return {name, dat_layout->kind == OP_LAYOUT_SOA ? words("p.step", dat) : std::to_string(dat_layout->step)};
+  if (named_.emplace(name, name).second)
+    out_.line("char *const ", name, " = base", dat, " + (long long)", number, " * ", stride(i), ";");
+  return {name, split(i) ? words("p.step", dat) : ""};
 }
 
 std::string CodeParts::value(const Row &row, int i, const std::string &component) const {

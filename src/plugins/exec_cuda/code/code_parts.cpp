@@ -123,32 +123,27 @@ CodeParts::CodeParts(const op_exec_text &kernel, const op_exec_signature &signat
   lay_out();
 }
 
-const op_range_layout *CodeParts::layout(int i) const {
-  return signature_.layouts && signature_.layouts[i].kind != OP_LAYOUT_AOS ? &signature_.layouts[i] : nullptr;
-}
+bool CodeParts::split(int i) const { return signature_.layouts && signature_.layouts[i].kind == OP_LAYOUT_SOA; }
 
 ptrdiff_t CodeParts::stride(int i) const {
-  const op_range_layout *const dat_layout = layout(i);
-  const ptrdiff_t row = static_cast<ptrdiff_t>(arg(i).dim) * arg(i).type_size;
-  if (!dat_layout) return row;
-  return dat_layout->kind == OP_LAYOUT_SOA ? arg(i).type_size : dat_layout->block * row;
+  return static_cast<ptrdiff_t>(split(i) ? 1 : arg(i).dim) * arg(i).type_size;
 }
 
 // Rows that no other argument of the loop may touch meanwhile are worked on in registers: the compiler then knows that
 // what the kernel writes is not what it reads, loads several values at once, and leaves out those that are overwritten.
-// In another layout than AoS there is no row to point to: all are copied, and pointers to the same row share its copy.
+// In SoA there is no row to point to: all are copied, and pointers to the same row share its copy.
 CodeParts::Access CodeParts::access_of(int i) const {
   const op_exec_arg &a = arg(i);
   if (!is_row(a) || !scalar_name(a.type)) return Access::in_place;
   const bool number = a.type != OP_TYPE_BOOL;
   if (a.access == OP_INC && number) {
     if (method_ != Method::colours && written_through_map(signature_, a.dat)) return Access::added;
-    if (method_ == Method::colours && through_map(a) && (layout(i) || local_bytes(a) <= most_added))
+    if (method_ == Method::colours && through_map(a) && (split(i) || local_bytes(a) <= most_added))
       return Access::added;
   }
   const bool alone =
       a.access == OP_READ ? !written(signature_, a.dat) : a.kind != OP_RANGE_VECTOR && uses(signature_, a.dat) == 1;
-  if (layout(i)) return alone ? Access::copied : Access::shared;
+  if (split(i)) return alone ? Access::copied : Access::shared;
   return alone && number && local_bytes(a) <= most_copied ? Access::copied : Access::in_place;
 }
 
@@ -168,8 +163,7 @@ void CodeParts::add_dat(int i) {
   const size_t number = params_.dats.size();
   dat_of_[static_cast<size_t>(i)] = static_cast<int>(number);
   const size_t address = member(words("char *base", number), 8, 8);
-  const bool soa = layout(i) && layout(i)->kind == OP_LAYOUT_SOA;
-  params_.dats.push_back({i, address, stride(i), soa ? member(words("long long step", number), 8, 8) : absent});
+  params_.dats.push_back({i, address, stride(i), split(i) ? member(words("long long step", number), 8, 8) : absent});
 }
 
 // Columns of one map share its address; a table of numbers that is no map has its own.

@@ -60,7 +60,7 @@ class CodeParts {
   ptrdiff_t stride(int i) const;
   int pointers(int i) const { return arg(i).kind == OP_RANGE_VECTOR ? arg(i).count : 1; }
   const char *type(int i) const { return scalar_name(arg(i).type); }
-  const op_range_layout *layout(int i) const;
+  bool split(int i) const; // the components of a row are apart from each other
 
   // code_winner.cpp: payloads of extrema with Fold::tree
   void add_winners();

@@ -45,7 +45,7 @@ void CodeParts::write_staged_rows(size_t g) {
   const char *const add = method_ == Method::staged ? "op2_add" : "op2_atomic_add";
   named_.clear();
   out_.open("for (int j = (int)threadIdx.x; j < r", g, " * ", dim, "; j += (int)blockDim.x) ");
-  if (layout(i)) {
+  if (split(i)) {
     out_.line("const int u = j % r", g, ", d = j / r", g, ";");
   } else {
     out_.line("const int u = j / ", dim, ", d = j % ", dim, ";");

@@ -38,7 +38,7 @@ Choice choose(const Nvrtc &nvrtc, const CompileTarget &target) {
   if (highest > 0) return {highest, true};
   throw Failure(OP_ERR_BACKEND, target.device + " has architecture sm_" + std::to_string(target.arch) +
                                     ", which is older than what NVRTC " + nvrtc.version() + " compiles for (" +
-                                    listing(nvrtc.archs) + "); name an older libnvrtc in OP2_NVRTC");
+                                    listing(nvrtc.archs) + "); name the folder of an older libnvrtc in OP2_CUDA_PATH");
 }
 
 std::vector<std::string> all_options(const CompileTarget &target, Choice choice) {

@@ -1,4 +1,6 @@
 // module.cpp: compiled code on the device, and launches.
+#include <algorithm>
+
 #include "exec_cuda.hpp"
 
 namespace op2::exec_cuda {
@@ -7,7 +9,7 @@ namespace {
 
 const Nvrtc &nvrtc_of(op_exec &exec) {
   if (!exec.nvrtc) {
-    exec.nvrtc = std::make_unique<Nvrtc>(Nvrtc::load(exec.nvrtc_path, exec.driver.version));
+    exec.nvrtc = std::make_unique<Nvrtc>(Nvrtc::load(exec.libraries, exec.driver.version));
     const std::string found = "executor cuda: NVRTC " + exec.nvrtc->version() + " from " + exec.nvrtc->path;
     exec.host->log(exec.host, OP_LOG_INFO, found.c_str());
   }
@@ -19,7 +21,8 @@ const Nvrtc &nvrtc_of(op_exec &exec) {
 Module::Module(op_exec &exec, const std::string &text, const std::string &name) : driver_(&exec.driver), name_(name) {
   const Nvrtc &nvrtc = nvrtc_of(exec);
   CompileTarget target{exec.host, exec.device_name, exec.arch, {}, exec.dump};
-  target.options.push_back(exec.fma ? "--fmad=true" : "--fmad=false");
+  const auto fuses = [](const std::string &option) { return option.find("fmad=") != std::string::npos; };
+  if (std::none_of(exec.options.begin(), exec.options.end(), fuses)) target.options.emplace_back("--fmad=false");
   target.options.insert(target.options.end(), exec.options.begin(), exec.options.end());
   const Image image = compile(nvrtc, target, text, name);
   const std::string what = "load the code of '" + name + "' (NVRTC " + nvrtc.version() + ") onto " + exec.device_name +

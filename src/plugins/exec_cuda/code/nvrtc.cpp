@@ -69,7 +69,7 @@ void *search(int driver_version, std::string &tried) {
   return nullptr;
 }
 
-constexpr const char *way_out = "It is part of the CUDA toolkit (libnvrtc.so); setting OP2_NVRTC names it elsewhere";
+constexpr const char *way_out = "It is part of the CUDA toolkit (libnvrtc.so); setting OP2_CUDA_PATH names its folder";
 
 template <class Function>
 void find(void *library, const char *name, Function &function, const std::string &path) {
@@ -95,17 +95,25 @@ std::string identity_of(const std::string &path) {
   return std::to_string(about.st_size) + "-" + std::to_string(about.st_mtime);
 }
 
+// In the folders of the setting; "" = not there.
+std::string named(const std::string &folders, int driver_version) {
+  for (const std::string &name : file_names(driver_version))
+    if (std::string path = in_folders(folders, name); !path.empty()) return path;
+  return "";
+}
+
 } // namespace
 
-Nvrtc Nvrtc::load(const std::string &wish, int driver_version) {
+Nvrtc Nvrtc::load(const std::string &folders, int driver_version) {
   std::string tried;
+  const std::string wish = named(folders, driver_version);
   void *library = wish.empty() ? search(driver_version, tried) : load_library(wish, tried);
   if (!library && wish.empty())
     throw Failure(OP_ERR_BACKEND,
                   "there is no NVRTC, the compiler for kernels, in the loader's folders, $CUDA_HOME/lib64 and "
                   "/usr/local/cuda/lib64" +
                       tried + ". " + way_out);
-  if (!library) throw Failure(OP_ERR_BACKEND, "OP2_NVRTC='" + wish + "' cannot be loaded: " + tried);
+  if (!library) throw Failure(OP_ERR_BACKEND, "'" + wish + "' (OP2_CUDA_PATH) cannot be loaded: " + tried);
   Nvrtc nvrtc;
   nvrtc.path = wish.empty() ? "libnvrtc.so" : wish;
 #define OP2_NVRTC_FIND(name) find(library, #name, nvrtc.name, nvrtc.path);
@@ -125,25 +133,19 @@ Nvrtc Nvrtc::load(const std::string &wish, int driver_version) {
   return nvrtc;
 }
 
-bool Nvrtc::exists(const std::string &wish, std::string &why) {
-  if (wish.find('/') != std::string::npos) {
-    if (readable(wish)) return true;
-    why = "OP2_NVRTC='" + wish + "' cannot be read";
-    return false;
-  }
+bool Nvrtc::exists(const std::string &folders, std::string &why) {
+  if (!named(folders, 0).empty()) return true;
   // The loader's cache is a list of names that ends each with a zero byte.
   std::ifstream file("/etc/ld.so.cache", std::ios::binary);
   const std::string cache{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  std::vector<std::string> folders = toolkit_folders();
-  for (const std::string &folder : system_folders()) folders.push_back(folder);
-  const std::vector<std::string> names = wish.empty() ? file_names(0) : std::vector<std::string>{wish};
-  for (const std::string &name : names) {
+  std::vector<std::string> usual = toolkit_folders();
+  for (const std::string &folder : system_folders()) usual.push_back(folder);
+  for (const std::string &name : file_names(0)) {
     if (cache.find(name + '\0') != std::string::npos) return true;
-    for (const std::string &folder : folders)
+    for (const std::string &folder : usual)
       if (readable(folder + "/" + name)) return true;
   }
-  why = wish.empty() ? "there is no NVRTC, the compiler for kernels. " + std::string(way_out)
-                     : "OP2_NVRTC='" + wish + "' is not found";
+  why = "there is no NVRTC, the compiler for kernels. " + std::string(way_out);
   return false;
 }
 

@@ -35,11 +35,11 @@ struct Nvrtc {
   int major = 0, minor = 0;
   std::vector<int> archs; // 75, 80, ..., ascending
 
-  // Loads `wish` (setting OP2_NVRTC), or for "" the version that fits the driver best. Throws OP_ERR_BACKEND, naming
-  // the files tried.
-  static Nvrtc load(const std::string &wish, int driver_version);
+  // Loads the version that fits the driver best, from `folders` (setting OP2_CUDA_PATH) if one has any. Throws
+  // OP_ERR_BACKEND, naming the files tried.
+  static Nvrtc load(const std::string &folders, int driver_version);
   // Whether load() would find a file, without loading it; sets `why` if not. For score().
-  static bool exists(const std::string &wish, std::string &why);
+  static bool exists(const std::string &folders, std::string &why);
   std::string version() const { return std::to_string(major) + "." + std::to_string(minor); }
 };
 

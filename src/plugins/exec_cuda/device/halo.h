@@ -24,7 +24,7 @@ template <class Word>
 inline Word *op2_halo_place(const op2_halo_segment &s, char *dat, unsigned row, unsigned w) {
   if (s.type_size == 0) return reinterpret_cast<Word *>(dat) + (static_cast<unsigned long long>(row) * s.words + w);
   const unsigned of_value = s.type_size / sizeof(Word);
-  char *value = dat + row / s.block * s.stride + row % s.block * s.type_size + w / of_value * s.step;
+  char *value = dat + row * s.stride + w / of_value * s.step;
   return reinterpret_cast<Word *>(value) + w % of_value;
 }
 

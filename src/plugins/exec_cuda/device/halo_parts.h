@@ -11,7 +11,7 @@ struct op2_halo_segment {
   unsigned first_block;      // of the grid, that works on it
   // In other layouts than AoS, as in op2_rows_params; in AoS type_size is 0 and nothing else counts.
   long long stride, step;
-  unsigned block, type_size;
+  unsigned type_size; // of a value
 };
 
 struct op2_halo_params {

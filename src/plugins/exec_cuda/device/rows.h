@@ -9,7 +9,7 @@ inline void op2_rows_move(const op2_rows_params &p, unsigned long long at) {
   if (at >= static_cast<unsigned long long>(p.count) * p.dim) return;
   const long long c = at / p.count, i = at % p.count, r = p.first + i;
   Word *row = reinterpret_cast<Word *>(op2_at(p.rows)) + i * p.dim + c;
-  char *copy = op2_at(p.copy) + r / p.block * p.stride + r % p.block * p.type_size + c * p.step;
+  char *copy = op2_at(p.copy) + r * p.stride + c * p.step;
   if (to_rows)
     *row = *reinterpret_cast<const Word *>(copy);
   else

@@ -68,7 +68,7 @@ class NcclHalo : public ChannelHalo {
 void NcclChannel::open() {
   DeviceIdentity mine;
   meeting.together([&] {
-    nccl = Nccl::load(setting(exec.host, "OP2_NCCL"));
+    nccl = Nccl::load(setting(exec.host, "OP2_CUDA_PATH"));
     mine = identity_of(exec);
   });
   const std::vector<DeviceIdentity> all = meeting.gather(mine);

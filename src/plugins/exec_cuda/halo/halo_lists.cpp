@@ -55,7 +55,6 @@ class PlanMaker {
     segment.first_block = static_cast<unsigned>(blocks);
     if (item.type_size > 0) {
       segment.type_size = static_cast<unsigned>(item.type_size);
-      segment.block = static_cast<unsigned>(item.block);
       segment.stride = item.stride;
       segment.step = item.step;
     }
@@ -97,7 +96,6 @@ const HaloPlan &plan_of(op_exec &exec, op_exec_halo &halo, std::span<const op_ex
     key.push_back(static_cast<size_t>(item.type_size));
     if (item.type_size == 0) continue;
     key.push_back(static_cast<size_t>(item.step));
-    key.push_back(static_cast<size_t>(item.block));
   }
   const auto found = halo.plans.find(key);
   if (found != halo.plans.end()) return found->second;

@@ -17,11 +17,13 @@ void find_in(void *library, const std::string &path, const char *name, Function 
 
 } // namespace
 
-Nccl Nccl::load(const std::string &wish) {
-  const std::string path = wish.empty() ? "libnccl.so.2" : wish;
+Nccl Nccl::load(const std::string &folders) {
+  const char *const system_name = "libnccl.so.2";
+  std::string path = in_folders(folders, system_name);
+  if (path.empty()) path = system_name;
   std::string why;
   void *library = load_library(path, why);
-  if (!library) throw Failure(OP_ERR_UNSUPPORTED, "NCCL: " + why + "; setting OP2_NCCL names it elsewhere");
+  if (!library) throw Failure(OP_ERR_UNSUPPORTED, "NCCL: " + why + "; setting OP2_CUDA_PATH names its folder");
   Nccl nccl;
   find_in(library, path, "ncclGetVersion", nccl.ncclGetVersion);
   find_in(library, path, "ncclGetUniqueId", nccl.ncclGetUniqueId);

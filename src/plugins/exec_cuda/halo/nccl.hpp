@@ -32,8 +32,8 @@ struct Nccl {
   Result (*ncclGroupEnd)() = nullptr;
   int version = 0; // 22809 is 2.28.9
 
-  // "" = libnccl.so.2. Throws OP_ERR_UNSUPPORTED if there is no NCCL at `path`.
-  static Nccl load(const std::string &path);
+  // From `folders` (setting OP2_CUDA_PATH) if one has libnccl.so.2. Throws OP_ERR_UNSUPPORTED if there is no NCCL.
+  static Nccl load(const std::string &folders);
   // Throws OP_ERR_PLUGIN.
   void check(Result result, const char *what) const;
 };

@@ -16,16 +16,12 @@ std::vector<VariantRequest> variants_for(const op_exec &exec, const op_exec_sign
   if (!signature.conflicts) return {{Method::plain}};
   if (!atomics_suffice(signature) || exec.reproducible) return {{Method::colours}};
   const bool stages = staged_elements(signature, ordered) > 0;
-  const std::string race = setting(exec.host, "OP2_RACE"), blocks = setting(exec.host, "OP2_CUDA_BLOCKS");
+  const std::string race = setting(exec.host, "OP2_RACE");
   if (race == "atomic") return {{Method::atomics}};
-  if (race == "colour")
-    return {stages ? VariantRequest{Method::staged, blocks != "order"} : VariantRequest{Method::colours}};
+  if (race == "colour") return {stages ? VariantRequest{Method::staged, true} : VariantRequest{Method::colours}};
   if (race == "gather") return {{Method::gather}};
-  std::vector<VariantRequest> out = {{Method::atomics}};
-  if (!stages || signature.set_size < worth_measuring) return out;
-  if (blocks != "compact") out.push_back({Method::staged_atomics, false});
-  if (blocks != "order") out.push_back({Method::staged_atomics, true});
-  return out;
+  if (!stages || signature.set_size < worth_measuring) return {{Method::atomics}};
+  return {{Method::atomics}, {Method::staged_atomics, false}, {Method::staged_atomics, true}};
 }
 
 namespace {

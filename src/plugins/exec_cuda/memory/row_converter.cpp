@@ -20,10 +20,10 @@ size_t row_bytes(const op_exec_rows &rows) {
 
 void check(const op_exec_rows &rows) {
   const bool sizes = rows.count >= 0 && rows.dim > 0 && (rows.type_size == 4 || rows.type_size == 8);
-  if (!sizes || rows.block < 1 || rows.step % rows.type_size != 0 || rows.stride % rows.type_size != 0)
+  if (!sizes || rows.step % rows.type_size != 0 || rows.stride % rows.type_size != 0)
     throw Failure(OP_ERR_ARGUMENT, "copy of rows: " + std::to_string(rows.dim) + " values of " +
-                                       std::to_string(rows.type_size) + " bytes in blocks of " +
-                                       std::to_string(rows.block) + " rows");
+                                       std::to_string(rows.type_size) + " bytes, components " +
+                                       std::to_string(rows.step) + " bytes apart");
 }
 
 } // namespace
@@ -46,7 +46,6 @@ void RowConverter::launch_piece(const op_exec_rows &rows, int64_t first, int64_t
   params.first = first;
   params.count = static_cast<int>(count);
   params.dim = rows.dim;
-  params.block = rows.block;
   params.type_size = rows.type_size;
   const unsigned blocks = static_cast<unsigned>((count * rows.dim + threads - 1) / threads);
   launch(exec_, kernel(rows.to_rows != 0), blocks, threads, 0, exec_.streams->compute, &params, "a copy of rows");

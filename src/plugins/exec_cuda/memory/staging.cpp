@@ -7,15 +7,10 @@
 namespace op2::exec_cuda {
 
 namespace {
-constexpr size_t smallest_piece = size_t{64} << 10;
-constexpr size_t usual_piece = size_t{2} << 20; // long enough for the full bandwidth of the bus
+constexpr size_t piece_bytes = size_t{2} << 20; // long enough for the full bandwidth of the bus
 } // namespace
 
-Staging::Staging(const Driver &driver, const Queue &stream, size_t limit)
-    : driver_(driver),
-      stream_(stream),
-      piece_bytes_(std::clamp(limit / 2, smallest_piece, usual_piece)),
-      most_pieces_(std::max<size_t>(2, limit / piece_bytes_)) {}
+Staging::Staging(const Driver &driver, const Queue &stream) : driver_(driver), stream_(stream) {}
 
 Staging::Piece &Staging::take() {
   for (;;) {
@@ -44,7 +39,7 @@ Staging::Piece &Staging::take() {
 void Staging::grow() {
   try {
     pieces_.insert(pieces_.begin() + static_cast<std::ptrdiff_t>(next_),
-                   std::make_unique<Piece>(Piece{Pinned(driver_, piece_bytes_), Event(driver_), false, false}));
+                   std::make_unique<Piece>(Piece{Pinned(driver_, piece_bytes), Event(driver_), false, false}));
   } catch (const Failure &) {
     if (pieces_.size() < 2) throw;
     most_pieces_ = pieces_.size(); // the machine allows no more: these are used in turn
@@ -54,7 +49,7 @@ void Staging::grow() {
 void Staging::to_device(CUdeviceptr to, const char *from, size_t bytes) {
   while (bytes > 0) {
     Piece &piece = take();
-    const size_t length = std::min(bytes, piece_bytes_);
+    const size_t length = std::min(bytes, piece_bytes);
     std::memcpy(piece.memory.data(), from, length);
     driver_.check(driver_.cuMemcpyHtoDAsync(to, piece.memory.data(), length, stream_), "copy to the device");
     piece.used.record(stream_);
@@ -70,7 +65,7 @@ void Staging::to_host(char *to, CUdeviceptr from, size_t bytes) {
   size_t length_before = 0;
   while (bytes > 0 || before) {
     Piece *piece = nullptr;
-    const size_t length = std::min(bytes, piece_bytes_);
+    const size_t length = std::min(bytes, piece_bytes);
     if (bytes > 0) {
       piece = &take();
       driver_.check(driver_.cuMemcpyDtoHAsync(piece->memory.data(), from, length, stream_), "copy from the device");

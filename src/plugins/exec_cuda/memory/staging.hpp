@@ -8,8 +8,7 @@ namespace op2::exec_cuda {
 
 class Staging {
  public:
-  // At most `limit` bytes of page-locked memory, but at least two small pieces.
-  Staging(const Driver &driver, const Queue &stream, size_t limit);
+  Staging(const Driver &driver, const Queue &stream);
   // Returns when the host memory has been read.
   void to_device(CUdeviceptr to, const char *from, size_t bytes);
   // Returns when the host has the bytes.
@@ -28,7 +27,7 @@ class Staging {
 
   const Driver &driver_;
   const Queue &stream_;
-  size_t piece_bytes_, most_pieces_;
+  size_t most_pieces_ = 128; // 256 MiB
   std::vector<std::unique_ptr<Piece>> pieces_;
   size_t next_ = 0; // the least recently used piece
 };

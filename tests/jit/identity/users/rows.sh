@@ -84,7 +84,7 @@ cache_all_swapped() { # every entry of the second program has the code of the fi
     [ -n "$to" ] && [ -n "$from" ] && cp "a/$from" "c/$to"
   done
   OP2_JIT_CACHE=$PWD/c run_any ./p
-  OP2_JIT_CACHE=off OP2_JIT_PATH=$PWD/c run_any ./p
+  OP2_JIT_CACHE=off:$PWD/c run_any ./p
 }
 row cache-all-swapped either cache_all_swapped
 
@@ -96,12 +96,12 @@ cache_of_both() { # all entries of the other program beside one's own
 }
 row cache-of-both either cache_of_both
 
-path_of_other() { # OP2_JIT_PATH leads to a folder of another user, or one that all may write to
+path_of_other() { # OP2_JIT_CACHE leads to a folder of another user, or one that all may write to
   as_root
   two_caches
   cp -rp a foreign && chown -R nobody foreign && chmod 777 foreign
-  OP2_JIT_CACHE=off OP2_JIT_PATH=$PWD/foreign run_any ./p
-  OP2_JIT_CACHE=off OP2_JIT_PATH=$PWD/foreign run_any ./first
+  OP2_JIT_CACHE=off:$PWD/foreign run_any ./p
+  OP2_JIT_CACHE=off:$PWD/foreign run_any ./first
 }
 row path-of-other either path_of_other
 
