@@ -2,7 +2,7 @@
 #include "op2/data.h"
 
 #include "api/guard.hpp"
-#include "distributed/natural/transfer.hpp"
+#include "distributed/declared/transfer.hpp"
 #include "mesh/particles.hpp"
 #include "op2/compat.h"
 #include "op2/hdf5.h"
@@ -47,7 +47,7 @@ void need_array(const void *data, const Dat &dat, RowScope scope) {
     fail(OP_ERR_UNSUPPORTED, "dat '", dat.label, "' is on the particles '", set.label,
          "', which have no fixed numbers; op_fetch_data() and op_put_data() are about those that this process has");
   const bool counts = mesh.declare().mode() != Declare::root || mesh.communicator().rank() == 0 || set.particles;
-  const bool any = scope == RowScope::all ? set.global_size > 0 : set.declared > 0 && counts;
+  const bool any = scope == RowScope::all ? set.global_size > 0 : set.passed > 0 && counts;
   if (!data && any)
     fail(OP_ERR_ARGUMENT, "the array for dat '", dat.label, "' is NULL; pass one of ", dat.dim, " x ", dat.type_label,
          " per element");
@@ -69,7 +69,7 @@ void warn_of_part(const Dat &dat) {
   if (here.warned_of_parts || !set.divided_for_program || here.mesh->declare().mode() != Declare::local) return;
   here.warned_of_parts = true;
   here.log.write(OP_LOG_WARN,
-                 text("op_fetch_data() of dat '", dat.label, "' gives each process its own part, here ", set.declared,
+                 text("op_fetch_data() of dat '", dat.label, "' gives each process its own part, here ", set.passed,
                       " of ", set.global_size,
                       " elements, since op_mesh_declare() has divided the mesh; "
                       "op_fetch_data_all() (C++: fetch_all()) gives all of them, op_fetch_data_own() (fetch_own()) "
@@ -102,11 +102,11 @@ op_gindex op_get_size(op_set set) {
 }
 
 op_gindex op_get_global_set_offset(op_set set) {
-  return guarded_value<op_gindex>("op_get_global_set_offset", -1, [&] { return need_size(set).natural_first; });
+  return guarded_value<op_gindex>("op_get_global_set_offset", -1, [&] { return need_size(set).declared_first; });
 }
 
 op_index op_get_size_declared(op_set set) {
-  return guarded_value("op_get_size_declared", -1, [&] { return need_set(set).declared; });
+  return guarded_value("op_get_size_declared", -1, [&] { return need_set(set).passed; });
 }
 
 op_index op_get_size_local(op_set set) {

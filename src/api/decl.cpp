@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "api/guard.hpp"
-#include "distributed/natural/transfer.hpp"
+#include "distributed/declared/transfer.hpp"
 #include "distributed/redistribute/compose.hpp"
 #include "op2/partition.h"
 #include "op2/reduction.h"

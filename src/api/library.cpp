@@ -6,7 +6,7 @@
 #include <exception>
 
 #include "api/guard.hpp"
-#include "distributed/natural/rows.hpp"
+#include "distributed/declared/rows.hpp"
 #include "distributed/redistribute/migrate.hpp"
 #include "io/place.hpp"
 #include "io/view/array_file.hpp"
@@ -162,7 +162,7 @@ op_status settle() {
 op_status set_facts(op_set handle, const char *what, op_library_set *out) {
   return attempt([&] {
     const Set &set = session().mesh->objects().set(handle, what);
-    give(out, {0, set.label.c_str(), set.size, set.natural_size, set.natural_first, set.global_size, set.revision});
+    give(out, {0, set.label.c_str(), set.size, set.declared_size, set.declared_first, set.global_size, set.revision});
   });
 }
 
@@ -218,11 +218,11 @@ op_status with_dat(op_dat handle, Act &&act) {
 }
 
 op_status fetch_rows(op_dat handle, void *rows) {
-  return with_dat(handle, [&](Mesh &mesh, Dat &dat) { copy_natural(mesh, dat, static_cast<char *>(rows)); });
+  return with_dat(handle, [&](Mesh &mesh, Dat &dat) { copy_declared(mesh, dat, static_cast<char *>(rows)); });
 }
 
 op_status put_rows(op_dat handle, const void *rows) {
-  return with_dat(handle, [&](Mesh &mesh, Dat &dat) { put_natural(mesh, dat, static_cast<const char *>(rows)); });
+  return with_dat(handle, [&](Mesh &mesh, Dat &dat) { put_declared(mesh, dat, static_cast<const char *>(rows)); });
 }
 
 op_status rows_of(op_dat handle, size_t count, const idx_g_t *numbers, void *rows) {
@@ -249,7 +249,7 @@ op_status entries_owned(op_map map, idx_g_t *entries) {
 op_status entries_of_natural_part(op_map map, idx_g_t *entries) {
   return attempt([&] {
     Mesh &mesh = *session().mesh;
-    const std::vector<idx_g_t> all = natural_entries(mesh, mesh.objects().map(map, "the map"));
+    const std::vector<idx_g_t> all = declared_entries(mesh, mesh.objects().map(map, "the map"));
     std::copy(all.begin(), all.end(), entries);
   });
 }
@@ -376,7 +376,7 @@ constexpr op_library_v1 services_of_library = [] {
   out.rows_of = entry::rows_of;
   out.own_numbers = entry::numbers_owned;
   out.own_entries = entry::entries_owned;
-  out.natural_entries = entry::entries_of_natural_part;
+  out.declared_entries = entry::entries_of_natural_part;
   out.write_file = entry::write_file_of_first;
   out.open_file = entry::open_file;
   out.file_group = entry::file_group;

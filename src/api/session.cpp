@@ -39,7 +39,7 @@ void empty(Set &set) {
   set.original = set.place = {};
   set.global = {};
   set.layers = {};
-  set.natural_exchange.reset();
+  set.declared_exchange.reset();
   set.remote_original = Storage();
   set.from_one = {};
 }

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "distributed/all_or_none.hpp"
-#include "distributed/natural/rows.hpp"
+#include "distributed/declared/rows.hpp"
 #include "io/view/series.hpp"
 
 namespace op2::core {
@@ -102,13 +102,13 @@ WorkQueue::Buffer AsyncFiles::snapshot(Dat &dat, DatRows &rows, bool together) {
   };
   if (together || !mesh.several()) {
     need(rows.rows);
-    copy_natural(mesh, dat, loan->data());
+    copy_declared(mesh, dat, loan->data());
     return loan->release();
   }
-  const NaturalView natural = fetch_natural(mesh, dat);
+  const DeclaredView declared = fetch_declared(mesh, dat);
   const bool writes = mesh.communicator().rank() == 0;
   need(writes ? rows.array.rows : 0);
-  rows_to_first(mesh.communicator(), rows.first, rows.rows, static_cast<std::size_t>(rows.row_bytes), natural.rows(),
+  rows_to_first(mesh.communicator(), rows.first, rows.rows, static_cast<std::size_t>(rows.row_bytes), declared.rows(),
                 [&](std::int64_t first, std::int64_t count, const char *values) {
                   std::copy_n(values, bytes_of(count, rows.row_bytes), loan->data() + bytes_of(first, rows.row_bytes));
                 });

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "distributed/natural/rows.hpp"
+#include "distributed/declared/rows.hpp"
 #include "host/files.hpp"
 #include "io/op2_layout.hpp"
 
@@ -66,7 +66,7 @@ void print(Files &files, Dat &dat, const std::string &path, const std::string &h
     const std::string why = write_all(out.number(), bytes);
     if (!why.empty()) fail(OP_ERR_FILE, "file '", path, "': ", why);
   };
-  const NaturalView rows = fetch_natural(mesh, dat);
+  const DeclaredView rows = fetch_declared(mesh, dat);
   agreement.together(text("file '", path, "'"), [&] {
     if (mesh.communicator().rank() != 0) return 0;
     fresh.emplace(path);
@@ -78,7 +78,7 @@ void print(Files &files, Dat &dat, const std::string &path, const std::string &h
   const Set &set = dat.on();
   const std::size_t row = static_cast<std::size_t>(dat.size);
   agreement.together(text("rows in file '", path, "'"), [&] {
-    rows_to_first(mesh.communicator(), set.natural_first, set.natural_size, row, rows.rows(),
+    rows_to_first(mesh.communicator(), set.declared_first, set.declared_size, row, rows.rows(),
                   [&](std::int64_t, std::int64_t count, const char *data) {
                     constexpr std::int64_t at_once = 4096;
                     std::string bytes;

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "distributed/natural/rows.hpp"
+#include "distributed/declared/rows.hpp"
 #include "io/op2_layout.hpp"
 #include "mesh/checks.hpp"
 
@@ -81,14 +81,14 @@ Map &declare_entries(Files &files, OpenFile &file, op_set from, op_set to, int d
   constexpr op_type_id type = sizeof(Index) == 4 ? OP_TYPE_INT : OP_TYPE_LL;
   std::vector<Index> entries;
   looked(files, file, [&](OpenFile &) {
-    entries = new_table<Index>(static_cast<std::size_t>(source.natural_size), dim, name);
+    entries = new_table<Index>(static_cast<std::size_t>(source.declared_size), dim, name);
     return 0;
   });
   looked(files, file, [&](OpenFile &opened) {
-    opened.read_rows(name, source.natural_first, source.natural_size, type, entries.data());
+    opened.read_rows(name, source.declared_first, source.declared_size, type, entries.data());
     return 0;
   });
-  return files.mesh().declare().natural_map(from, to, dim, std::move(entries), name, base);
+  return files.mesh().declare().map_of_parts(from, to, dim, std::move(entries), name, base);
 }
 
 } // namespace
@@ -180,13 +180,14 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
   const int size = requested.builtin() ? 0 : found.type.size;
   dim = found.dim;
   const auto read = [&](char *rows) {
-    file->read_rows(name, owner.natural_first, owner.natural_size, requested.id, rows);
+    file->read_rows(name, owner.declared_first, owner.declared_size, requested.id, rows);
   };
-  if (!owner.distributed) return &mesh.declare().natural_dat(set, dim, type, size, name, read);
+  if (!owner.distributed) return &mesh.declare().dat_of_parts(set, dim, type, size, name, read);
   std::vector<char> rows;
   looked(files, *file, [&](OpenFile &) {
     const ElementType element = sized_type(type, size, name);
-    rows.resize(static_cast<std::size_t>(owner.natural_size) * static_cast<std::size_t>(row_bytes(dim, element, name)));
+    rows.resize(static_cast<std::size_t>(owner.declared_size) *
+                static_cast<std::size_t>(row_bytes(dim, element, name)));
     return 0;
   });
   looked(files, *file, [&](OpenFile &) {
@@ -194,7 +195,7 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
     return 0;
   });
   Dat &dat = mesh.declare().dat(set, dim, type, size, nullptr, name, false);
-  put_natural(mesh, dat, rows.data());
+  put_declared(mesh, dat, rows.data());
   return &dat;
 }
 

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "distributed/natural/rows.hpp"
+#include "distributed/declared/rows.hpp"
 #include "io/op2_layout.hpp"
 #include "mesh/checks.hpp"
 
@@ -79,7 +79,7 @@ void put_rows(FileWriter &writer, const DatRows &dat, const char *rows) {
 }
 
 void put_dat(Files &files, FileWriter &writer, Dat &dat, const std::string &name) {
-  const NaturalView rows = fetch_natural(files.mesh(), dat);
+  const DeclaredView rows = fetch_declared(files.mesh(), dat);
   put_rows(writer, rows_of(files, dat, name), rows.rows());
 }
 
@@ -110,7 +110,7 @@ void put_set(Files &files, FileWriter &writer, const Set &set) {
 void put_map(Files &files, FileWriter &writer, const Map &map) {
   Mesh &mesh = files.mesh();
   const Set &from = map.source();
-  std::vector<op_gindex> wide = natural_entries(mesh, map);
+  std::vector<op_gindex> wide = declared_entries(mesh, map);
   const bool narrow = fits_int(map.target().global_size);
   const FileArray request = map_array(files, map);
   for (op_gindex &entry : wide) entry += mesh.declare().map_base();
@@ -123,7 +123,7 @@ void put_map(Files &files, FileWriter &writer, const Map &map) {
     write_base(file, map.label, mesh.declare().map_base());
   });
   const void *const rows = narrow ? static_cast<const void *>(small.data()) : wide.data();
-  writer.write_rows(map.label, from.natural_first, from.natural_size,
+  writer.write_rows(map.label, from.declared_first, from.declared_size,
                     static_cast<std::size_t>(map.dim) * static_cast<std::size_t>(request.type.size), request.type.id,
                     static_cast<const char *>(rows));
 }
@@ -156,7 +156,7 @@ FileArray dat_array(const FileAccess &files, const Dat &dat) {
 
 DatRows rows_of(const FileAccess &files, const Dat &dat, const std::string &name) {
   const Set &set = dat.on();
-  return {name, dat_array(files, dat), dat.size, type_text(dat), set.natural_first, set.natural_size};
+  return {name, dat_array(files, dat), dat.size, type_text(dat), set.declared_first, set.declared_size};
 }
 
 void write_rows(FileWriter &writer, const DatRows &dat, const char *rows) {

@@ -59,7 +59,7 @@ Set &Declarations::set(int size, const char *name) try {
   object->name = object->label.c_str();
   object->core_size = size;
   object->exec_size = object->nonexec_size = object->stride = 0;
-  object->declared = object->natural_size = size;
+  object->passed = object->declared_size = size;
   object->global_size = size;
   if (several()) share(*object);
   return objects_.add(std::move(object));
@@ -75,10 +75,10 @@ Map &Declarations::checked_map(op_set from, op_set to, int dim, const Index *ent
   const Set &target = objects_.set(to, text("argument 'to' of map '", name, "'"));
   if (dim < 1) fail(OP_ERR_DIM, "the dim of map '", name, "' is ", dim, "; it must be at least 1");
   const bool counts = mode_ != Declare::root || communicator_.rank() == 0; // and not only those of another process
-  if (!entries && source.declared > 0 && counts)
-    fail(OP_ERR_ARGUMENT, "the entries of map '", name, "' are NULL; ", dim, " for each of the ", source.declared,
+  if (!entries && source.passed > 0 && counts)
+    fail(OP_ERR_ARGUMENT, "the entries of map '", name, "' are NULL; ", dim, " for each of the ", source.passed,
          " elements of set '", source.label, "' are needed");
-  const std::size_t count = counts ? static_cast<std::size_t>(source.declared) : 0;
+  const std::size_t count = counts ? static_cast<std::size_t>(source.passed) : 0;
   const op_gindex targets = target.global_size;
   const auto read = [&](auto &table) {
     using Value = typename std::decay_t<decltype(table)>::value_type;
@@ -102,7 +102,7 @@ Map &Declarations::checked_map(op_set from, op_set to, int dim, const Index *ent
     const bool same = same_targets(name, global);
     Map &object = adopt_map(source, target, dim, {}, name);
     object.same_everywhere = same;
-    object.in_natural_order = true;
+    object.in_declared_order = true;
     object.targets = own_targets(source, dim, std::move(global));
     return object;
   }
@@ -234,10 +234,10 @@ Dat &Declarations::dat(op_set set_handle, int dim, const char *type, int type_si
   if (owner.particles && data)
     fail(OP_ERR_ARGUMENT, "dat '", name, "' is on the particles '", owner.label,
          "', which get their values when they are added; pass NULL here, and the values to op_add_particles()");
-  NaturalRows given(data);
+  DeclaredRows given(data);
   const bool same = several() ? agree_on_dat(owner, dim, element, row, name, temporary, given) : true;
   if (owner.distributed)
-    given = NaturalRows(nullptr); // its rows are elsewhere: whoever declares the dat sends them there
+    given = DeclaredRows(nullptr); // its rows are elsewhere: whoever declares the dat sends them there
   std::unique_ptr<Dat> object = new_dat(owner, dim, element, row, name);
   object->temporary = temporary;
   object->same_everywhere = same;

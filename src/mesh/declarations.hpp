@@ -1,5 +1,5 @@
 // The declarations of a program: checked before anything changes, compared between the processes, and stored as the
-// natural part of this process.
+// declared part of this process.
 #pragma once
 
 #include <functional>
@@ -31,11 +31,12 @@ struct Composition {
   int dim;
 };
 
-// The rows of this process's natural part: in the program's array (borrowed), or received from process 0 (owned).
-class NaturalRows {
+// The rows of this process's declared part: in the program's array (borrowed), or received from process 0 (owned).
+class DeclaredRows {
  public:
-  explicit NaturalRows(const void *data) : data_(data) {}
-  explicit NaturalRows(SparseMessages received) : messages_(std::move(received)), data_(messages_.all<char>().data()) {}
+  explicit DeclaredRows(const void *data) : data_(data) {}
+  explicit DeclaredRows(SparseMessages received)
+      : messages_(std::move(received)), data_(messages_.all<char>().data()) {}
   const void *data() const { return data_; } // NULL: zeros
 
  private:
@@ -91,22 +92,22 @@ class Declarations {
   op_reduction reduction(const char *name, const char *type, int type_size, op_reduce_fn combine, const void *identity);
   op_global global(int dim, const char *type, int type_size, const void *value, const char *name);
 
-  // Declarations by processes that have their natural parts already, e.g. from a file. Collective; settle() comes
+  // Declarations by processes that have their declared parts already, e.g. from a file. Collective; settle() comes
   // before those of maps and dats. A set is divided equally where each process declares its own part.
   Set &set_share(op_gindex size, const char *name);
-  // entries[natural_size][dim]: global numbers from `base`, where the file tells it, or from map_base(). Throws
+  // entries[declared_size][dim]: global numbers from `base`, where the file tells it, or from map_base(). Throws
   // OP_ERR_RANGE.
   template <class Index>
-  Map &natural_map(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name,
-                   std::optional<int> base);
-  // fill(rows[natural_size][dim]) writes the values in the order of the declaration; if it throws, nothing is declared.
-  // The set must not be distributed yet.
-  Dat &natural_dat(op_set set, int dim, const char *type, int type_size, const char *name,
-                   const std::function<void(char *rows)> &fill);
+  Map &map_of_parts(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name,
+                    std::optional<int> base);
+  // fill(rows[declared_size][dim]) writes the values in the order of the declaration; if it throws, nothing is
+  // declared. The set must not be distributed yet.
+  Dat &dat_of_parts(op_set set, int dim, const char *type, int type_size, const char *name,
+                    const std::function<void(char *rows)> &fill);
 
-  // The natural part of this process in the array that the program passes for Set::declared elements. Collective under
+  // The declared part of this process in the array that the program passes for Set::passed elements. Collective under
   // Declare::root.
-  NaturalRows natural_rows(const Set &set, const void *declared, std::size_t row_bytes) const;
+  DeclaredRows declared_rows(const Set &set, const void *declared, std::size_t row_bytes) const;
   // Adopts tables that the program stored in heads of maps (Dialect::replaces_tables); true if any.
   bool take_new_tables();
 
@@ -126,7 +127,7 @@ class Declarations {
   std::vector<op_gindex> own_targets(const Set &from, int dim, std::vector<op_gindex> entries);
   bool same_targets(const char *map, const std::vector<op_gindex> &entries);
   bool agree_on_dat(const Set &set, int dim, const ElementType &element, int row_bytes, const char *name,
-                    bool temporary, NaturalRows &rows);
+                    bool temporary, DeclaredRows &rows);
   bool decide_replicated() const;
 
   Objects &objects_;

@@ -19,7 +19,7 @@
 
 namespace op2::core {
 
-struct NaturalExchange;
+struct DeclaredExchange;
 struct Particles;
 
 // Counts the changes of an object that make prepared loops, plans and exchanges stale; values of dats are no such
@@ -35,22 +35,22 @@ struct NumbersFromOne {
 struct Set : op_set_core {
   std::string label;
   Revision revision = 0; // of the order and number of rows, and of the halos
-  // Elements that all processes declared together, and the natural part of this process: the elements natural_first ...
-  // natural_first + natural_size - 1. It is the part that this process declared (Declare::local) or an equal
+  // Elements that all processes declared together, and the declared part of this process: the elements declared_first
+  // ... declared_first + declared_size - 1. It is the part that this process declared (Declare::local) or an equal
   // share.
   op_gindex global_size = 0;
-  op_gindex natural_first = 0;
-  int natural_size = 0;
-  int declared = 0;                 // elements in the arrays that this process passes and receives
+  op_gindex declared_first = 0;
+  int declared_size = 0;
+  int passed = 0;                   // elements in the arrays that this process passes and receives
   bool same_everywhere = true;      // the declared size
   bool divided_for_program = false; // which part each process declares, the library has chosen (op_mesh_declare)
-  bool distributed = false;         // several processes: rows are with their owners, no longer in natural parts
+  bool distributed = false;         // several processes: rows are with their owners, no longer in declared parts
 
   // With several processes: the global number of each row; ascending within core, boundary and each owner's halo
   // rows of a part, unless the set was renumbered. Empty before distribution, and with one process.
   std::vector<op_gindex> global;
-  // Messages between owners and natural parts; distributed/natural/exchange.cpp makes them on demand.
-  mutable std::shared_ptr<NaturalExchange> natural_exchange;
+  // Messages between owners and declared parts; distributed/declared/exchange.cpp makes them on demand.
+  mutable std::shared_ptr<DeclaredExchange> declared_exchange;
   std::vector<HaloLayer> layers; // of halo rows; empty = none
   int copies = 0;                // halo rows in all layers; the public head counts those of layer 1
   struct {
@@ -78,7 +78,7 @@ struct Map : op_map_core {
   Revision revision = 0;         // of the entries and their address
   std::vector<int> table;        // [rows][dim], in the library's order; `map` of the public head points to it
   bool same_everywhere = true;   // what was declared
-  bool in_natural_order = false; // several processes: rows of `targets` are the natural part's, not the owned
+  bool in_declared_order = false; // several processes: rows of `targets` are the declared part's, not the owned
   bool built = false;            // several processes: `table` is filled
   std::vector<op_gindex> targets; // [from->size][dim] global numbers, with several processes and until `built`
   int table_rows() const { return static_cast<int>(table.size() / static_cast<std::size_t>(dim)); }

@@ -34,27 +34,27 @@ constexpr const char *say_which =
 
 void Declarations::share_replicated(Set &set) const {
   const int processes = communicator_.size(), rank = communicator_.rank();
-  set.global_size = set.declared;
-  set.natural_first = share_begin(set.declared, rank, processes);
-  set.natural_size = static_cast<int>(share_begin(set.declared, rank + 1, processes) - set.natural_first);
-  set.size = set.core_size = set.natural_size;
+  set.global_size = set.passed;
+  set.declared_first = share_begin(set.passed, rank, processes);
+  set.declared_size = static_cast<int>(share_begin(set.passed, rank + 1, processes) - set.declared_first);
+  set.size = set.core_size = set.declared_size;
 }
 
 void Declarations::share(Set &set) {
   const std::string what = text("set '", set.label, "'");
   if (mode_ == Declare::root) {
     agreement_.agree(what);
-    communicator_.bcast(&set.declared, sizeof set.declared, 0);
+    communicator_.bcast(&set.passed, sizeof set.passed, 0);
     return share_replicated(set);
   }
-  set.same_everywhere = agreement_.agree(what, static_cast<std::uint64_t>(set.declared));
+  set.same_everywhere = agreement_.agree(what, static_cast<std::uint64_t>(set.passed));
   if (mode_ == Declare::replicated) {
     if (set.same_everywhere) return share_replicated(set);
-    fail(OP_ERR_ARGUMENT, "set '", set.label, "' has ", set.declared, " elements here, but not on all processes",
+    fail(OP_ERR_ARGUMENT, "set '", set.label, "' has ", set.passed, " elements here, but not on all processes",
          "; OP2_DECLARE=replicated means that each process declares the whole mesh");
   }
-  set.global_size = communicator_.sum(set.declared);
-  set.natural_first = communicator_.sum_before(set.declared);
+  set.global_size = communicator_.sum(set.passed);
+  set.declared_first = communicator_.sum_before(set.passed);
 }
 
 bool Declarations::same_targets(const char *map, const std::vector<op_gindex> &entries) {
@@ -65,16 +65,16 @@ bool Declarations::same_targets(const char *map, const std::vector<op_gindex> &e
 std::vector<op_gindex> Declarations::own_targets(const Set &from, int dim, std::vector<op_gindex> entries) {
   if (!several() || mode_ == Declare::local || mode_ == Declare::automatic) return entries;
   const std::size_t row = static_cast<std::size_t>(dim) * sizeof(op_gindex);
-  const NaturalRows rows = natural_rows(from, entries.data(), row);
+  const DeclaredRows rows = declared_rows(from, entries.data(), row);
   const op_gindex *const first = static_cast<const op_gindex *>(rows.data());
-  return {first, first + static_cast<std::size_t>(from.natural_size) * static_cast<std::size_t>(dim)};
+  return {first, first + static_cast<std::size_t>(from.declared_size) * static_cast<std::size_t>(dim)};
 }
 
-NaturalRows Declarations::natural_rows(const Set &set, const void *declared, std::size_t row_bytes) const {
+DeclaredRows Declarations::declared_rows(const Set &set, const void *declared, std::size_t row_bytes) const {
   const char *const rows = static_cast<const char *>(declared);
   if (mode_ == Declare::replicated)
-    return NaturalRows(rows ? rows + static_cast<std::size_t>(set.natural_first) * row_bytes : nullptr);
-  if (mode_ != Declare::root) return NaturalRows(rows);
+    return DeclaredRows(rows ? rows + static_cast<std::size_t>(set.declared_first) * row_bytes : nullptr);
+  if (mode_ != Declare::root) return DeclaredRows(rows);
   std::vector<int> ranks;
   std::vector<std::size_t> offset = {0};
   if (communicator_.rank() == 0 && rows)
@@ -83,17 +83,17 @@ NaturalRows Declarations::natural_rows(const Set &set, const void *declared, std
       offset.push_back(static_cast<std::size_t>(share_begin(set.global_size, p + 1, communicator_.size())) * row_bytes);
     }
   SparseMessages received = communicator_.sparse_exchange(ranks, offset, rows);
-  return received.count() > 0 ? NaturalRows(std::move(received)) : NaturalRows(nullptr);
+  return received.count() > 0 ? DeclaredRows(std::move(received)) : DeclaredRows(nullptr);
 }
 
 bool Declarations::agree_on_dat(const Set &set, int dim, const ElementType &element, int row_bytes, const char *name,
-                                bool temporary, NaturalRows &rows) {
+                                bool temporary, DeclaredRows &rows) {
   const std::string what = text(temporary ? "temporary dat '" : "dat '", name, "' on set '", set.label, "', ", dim,
                                 " x ", element.name, " of ", element.size, " bytes");
   const bool open = mode_ == Declare::automatic && rows.data() && !set.distributed;
-  const std::size_t bytes = static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(row_bytes);
+  const std::size_t bytes = static_cast<std::size_t>(set.passed) * static_cast<std::size_t>(row_bytes);
   const bool same = agreement_.agree(what, open ? hash_of(rows.data(), bytes) : 0);
-  if (!set.distributed) rows = natural_rows(set, rows.data(), static_cast<std::size_t>(row_bytes));
+  if (!set.distributed) rows = declared_rows(set, rows.data(), static_cast<std::size_t>(row_bytes));
   return same;
 }
 
@@ -107,7 +107,7 @@ bool Declarations::decide_replicated() const {
   const auto dat = std::ranges::find_if(objects_.dats(), differs);
   if (std::ranges::all_of(objects_.maps(), [](const auto &map) { return map->targets.empty(); })) {
     if (set != objects_.sets().end() || dat != objects_.dats().end() || dialect_.declares_parts) return false;
-    if (std::ranges::all_of(objects_.sets(), [](const auto &any) { return any->declared == 0; })) return false;
+    if (std::ranges::all_of(objects_.sets(), [](const auto &any) { return any->passed == 0; })) return false;
     fail(OP_ERR_STATE,
          "all processes declared sets of the same sizes, the same data and no map yet that tells how they are meant",
          say_which);
@@ -143,9 +143,9 @@ void Declarations::settle() {
       dialect_.warn(text("dat '", dat->label,
                          "' is not the same on all processes, though maps are; the rows of process 0 count"));
       communicator_.bcast(whole.data(),
-                          static_cast<std::size_t>(dat->on().declared) * static_cast<std::size_t>(dat->size), 0);
+                          static_cast<std::size_t>(dat->on().passed) * static_cast<std::size_t>(dat->size), 0);
     }
-    copies_.allocate(*dat, natural_rows(dat->on(), whole.data(), static_cast<std::size_t>(dat->size)).data());
+    copies_.allocate(*dat, declared_rows(dat->on(), whole.data(), static_cast<std::size_t>(dat->size)).data());
   }
 }
 

@@ -41,7 +41,7 @@ class MeshParts {
 Map &declare_map(Mesh &mesh, op_set from, op_set to, int dim, const int *entries, const char *name) {
   Declarations &declare = mesh.declare();
   if (declare.map_base() == 0) return declare.map(from, to, dim, entries, name);
-  const auto count = static_cast<std::size_t>(mesh.objects().set(from, "").declared) * static_cast<std::size_t>(dim);
+  const auto count = static_cast<std::size_t>(mesh.objects().set(from, "").passed) * static_cast<std::size_t>(dim);
   std::vector<int> counted(entries, entries + count);
   for (int &entry : counted) entry += declare.map_base();
   return declare.map(from, to, dim, counted.data(), name);

@@ -53,7 +53,7 @@ CellPlaces &ParticleSets::places_of(const Set &cells) {
 
 // The numbers and sizes that others see, and all that was made for the old ones.
 void ParticleSets::refresh(Set &set) {
-  set.declared = set.natural_size = set.size;
+  set.passed = set.declared_size = set.size;
   engine_.particles_moved(set);
 }
 
@@ -68,7 +68,7 @@ void ParticleSets::settle(Set &set) {
   share_particles(mesh_, set, rows);
   rows.changed();
   set.global_size = mesh_.communicator().sum(set.size);
-  set.natural_first = mesh_.communicator().sum_before(set.size);
+  set.declared_first = mesh_.communicator().sum_before(set.size);
   fill_tables(mesh_, set, rows_of(set));
   refresh(set);
 }

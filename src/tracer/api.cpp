@@ -223,7 +223,7 @@ op_dat op_decl_neighbours(op_tracer tracer, op_map map, const char *name) {
     const std::vector<std::int64_t> all = tracer::neighbours(current.communicator, source.cells);
     // Those of the map's set: one set follows another.
     const auto sides_of = [](const tracer::Traced::Cells &one) {
-      return static_cast<std::size_t>(facts_of(one.map.from).natural_size) * shape(one.type).sides.size();
+      return static_cast<std::size_t>(facts_of(one.map.from).declared_size) * shape(one.type).sides.size();
     };
     std::size_t begin = 0;
     for (const tracer::Traced::Cells *one = traced.cells.data(); one != cells; ++one) begin += sides_of(*one);
@@ -231,7 +231,7 @@ op_dat op_decl_neighbours(op_tracer tracer, op_map map, const char *name) {
     const std::vector<long long> rows(first, first + static_cast<std::ptrdiff_t>(sides_of(*cells)));
     op_dat dat = nullptr;
     check(services().declare_dat(cells->map.from, static_cast<int>(shape(cells->type).sides.size()), "ll", name, &dat));
-    put_natural(facts_of(dat), rows.data());
+    put_declared(facts_of(dat), rows.data());
     return dat;
   });
 }

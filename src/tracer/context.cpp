@@ -60,10 +60,10 @@ Context &context() {
   return *current;
 }
 
-std::vector<char> fetch_natural(Context &context, const DatFacts &dat) {
+std::vector<char> fetch_declared(Context &context, const DatFacts &dat) {
   std::vector<char> out;
   const auto make = [&] {
-    out.resize(static_cast<std::size_t>(facts_of(dat.set).natural_size) * static_cast<std::size_t>(dat.row_bytes));
+    out.resize(static_cast<std::size_t>(facts_of(dat.set).declared_size) * static_cast<std::size_t>(dat.row_bytes));
     return 0;
   };
   // Where memory ends on one process, the others must not wait for that one.

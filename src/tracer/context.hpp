@@ -21,8 +21,8 @@ struct Context {
 // The current context, as all functions of op2.h find it. Throws OP_ERR_STATE, OP_ERR_THREAD.
 Context &context();
 
-// Rows of this process' natural part, in the order of the declaration. Collective.
-std::vector<char> fetch_natural(Context &context, const DatFacts &dat);
+// Rows of this process' declared part, in the order of the declaration. Collective.
+std::vector<char> fetch_declared(Context &context, const DatFacts &dat);
 
 // As src/api/guard.hpp has them.
 op_status report_error(const char *call) noexcept;

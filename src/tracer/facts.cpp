@@ -68,6 +68,6 @@ op_library_cells cells_of(const ViewFacts &view, int number) {
   return out;
 }
 
-void put_natural(const DatFacts &dat, const void *rows) { check(services().put_rows(dat.handle, rows)); }
+void put_declared(const DatFacts &dat, const void *rows) { check(services().put_rows(dat.handle, rows)); }
 
 } // namespace op2::core::tracer

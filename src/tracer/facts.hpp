@@ -29,7 +29,7 @@ DatFacts facts_of(op_dat handle, const char *what = "the dat");
 ViewFacts facts_of(op_view handle);
 op_library_cells cells_of(const ViewFacts &view, int number);
 
-// Rows of this process' natural part, in the order of the declaration. Collective.
-void put_natural(const DatFacts &dat, const void *rows);
+// Rows of this process' declared part, in the order of the declaration. Collective.
+void put_declared(const DatFacts &dat, const void *rows);
 
 } // namespace op2::core::tracer

@@ -116,8 +116,8 @@ double stretching(const Way &own, std::span<const Way> others, int dim) {
 std::vector<Way> own_ways(Context &context, op_tracer_core &tracer, const Traced &traced, Request request) {
   request.options.every = 0;
   request.options.turn = 0;
-  const std::vector<char> rows = fetch_natural(context, traced.coordinates);
-  const auto count = static_cast<std::size_t>(facts_of(traced.coordinates.set).natural_size);
+  const std::vector<char> rows = fetch_declared(context, traced.coordinates);
+  const auto count = static_cast<std::size_t>(facts_of(traced.coordinates.set).declared_size);
   const std::vector<Vector> seeds = points_of(traced.coordinates, rows.data(), count);
   const std::unique_ptr<op_lines_core> lines = trace(context, tracer, request, seeds);
   std::vector<Way> out;
@@ -136,14 +136,14 @@ void ftle(Context &context, op_tracer_core &tracer, const Request &request, cons
   const SetFacts nodes = facts_of(traced.coordinates.set);
   const std::vector<Way> own = own_ways(context, tracer, traced, request);
   Directory holders(communicator, nodes.global_size);
-  holders.enter_range(nodes.natural_first, nodes.natural_size, communicator.rank());
+  holders.enter_range(nodes.declared_first, nodes.declared_size, communicator.rank());
   const Source source = source_of(communicator, traced, false);
   const std::vector<Pair> pairs = neighbours_of_nodes(communicator, source.cells, holders);
   std::vector<idx_g_t> numbers;
   for (const Pair &pair : pairs) numbers.push_back(pair.other);
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  const std::vector<Way> ways = ways_of(communicator, holders, numbers, own, nodes.natural_first);
+  const std::vector<Way> ways = ways_of(communicator, holders, numbers, own, nodes.declared_first);
 
   std::vector<double> rows(own.size(), not_a_number);
   std::vector<Way> others;
@@ -152,12 +152,12 @@ void ftle(Context &context, op_tracer_core &tracer, const Request &request, cons
     for (end = i; end < pairs.size() && pairs[end].node == pairs[i].node; ++end)
       others.push_back(ways[static_cast<std::size_t>(
           std::lower_bound(numbers.begin(), numbers.end(), pairs[end].other) - numbers.begin())]);
-    const auto node = static_cast<std::size_t>(pairs[i].node - nodes.natural_first);
+    const auto node = static_cast<std::size_t>(pairs[i].node - nodes.declared_first);
     const bool complete = own[node].complete > 0 &&
                           std::all_of(others.begin(), others.end(), [](const Way &way) { return way.complete > 0; });
     if (complete) rows[node] = stretching(own[node], others, traced.coordinates.dim) / request.options.longest_time;
   }
-  put_natural(out, rows.data());
+  put_declared(out, rows.data());
 }
 
 } // namespace op2::core::tracer

@@ -44,7 +44,7 @@ namespace {
 
 // The same on all processes; another one when nodes have moved.
 std::uint64_t hash_of_nodes(Context &context, const DatFacts &coordinates) {
-  const std::vector<char> rows = fetch_natural(context, coordinates);
+  const std::vector<char> rows = fetch_declared(context, coordinates);
   Hash hash;
   hash.add(std::string_view(rows.data(), rows.size()));
   return static_cast<std::uint64_t>(context.communicator.sum(static_cast<std::int64_t>(hash.value() >> 16)));

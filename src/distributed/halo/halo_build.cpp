@@ -231,9 +231,9 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
 }
 
 bool Builder::stays_as_declared(const Set &set) const {
-  if (!as_declared_ || set.size != set.natural_size) return false;
+  if (!as_declared_ || set.size != set.declared_size) return false;
   for (std::size_t row = 0; row < static_cast<std::size_t>(set.size); ++row)
-    if (set.global[row] != set.natural_first + static_cast<op_gindex>(row)) return false;
+    if (set.global[row] != set.declared_first + static_cast<op_gindex>(row)) return false;
   return true;
 }
 

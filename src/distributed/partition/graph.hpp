@@ -17,8 +17,8 @@ struct DistributedGraph {
 };
 
 // Two targets of the map are neighbours when an element leads to both; in a map from a set to itself, an element is a
-// neighbour of its targets. The mesh must be in its global form (Set::global, Map::targets), with rows in their natural
-// distribution. Collective.
+// neighbour of its targets. The mesh must be in its global form (Set::global, Map::targets), with rows in their
+// declared distribution. Collective.
 DistributedGraph graph_of_targets(Mesh &mesh, const Map &map);
 
 } // namespace op2::core

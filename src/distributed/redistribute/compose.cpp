@@ -15,9 +15,9 @@ namespace {
 // Rows of the map that lie here: a late map's are still where they were declared.
 std::vector<op_gindex> numbers_here(const Map &map) {
   const Set &from = *static_cast<const Set *>(map.from);
-  if (map.built || !map.in_natural_order) return own_numbers(from);
-  std::vector<op_gindex> out(static_cast<std::size_t>(from.natural_size));
-  std::iota(out.begin(), out.end(), from.natural_first);
+  if (map.built || !map.in_declared_order) return own_numbers(from);
+  std::vector<op_gindex> out(static_cast<std::size_t>(from.declared_size));
+  std::iota(out.begin(), out.end(), from.declared_first);
   return out;
 }
 
@@ -68,7 +68,7 @@ Map &compose_maps(Mesh &mesh, op_map first_handle, op_map second_handle, const c
     targets.insert(targets.end(), row, row + pair.second->dim);
   }
   Map &map = mesh.declare().adopt_targets(pair, std::move(targets), name);
-  map.in_natural_order = !pair.first->built && pair.first->in_natural_order;
+  map.in_declared_order = !pair.first->built && pair.first->in_declared_order;
   return map;
 }
 

@@ -8,9 +8,9 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "distributed/all_or_none.hpp"
+#include "distributed/declared/exchange.hpp"
 #include "distributed/directory.hpp"
 #include "distributed/halo/halo_build.hpp"
-#include "distributed/natural/exchange.hpp"
 #include "distributed/redistribute/migrate.hpp"
 
 namespace op2::core {
@@ -29,21 +29,21 @@ void bring_to_host(Mesh &mesh) {
 void send_late_maps(Mesh &mesh) {
   for (const auto &map : mesh.maps()) {
     const Set &from = *static_cast<const Set *>(map->from);
-    if (!from.distributed || !map->in_natural_order) continue;
+    if (!from.distributed || !map->in_declared_order) continue;
     std::vector<op_gindex> moved(static_cast<std::size_t>(from.size) * static_cast<std::size_t>(map->dim));
-    rows_from_natural(mesh, from, map->targets.data(), moved.data(),
-                      static_cast<std::size_t>(map->dim) * sizeof(op_gindex));
+    rows_from_declared(mesh, from, map->targets.data(), moved.data(),
+                       static_cast<std::size_t>(map->dim) * sizeof(op_gindex));
     map->targets = std::move(moved);
   }
 }
 
 // Partitioners want blocks of consecutive numbers: rows return to the processes they were declared on.
-void migrate_to_natural(Mesh &mesh) {
+void migrate_to_declared(Mesh &mesh) {
   if (std::none_of(mesh.sets().begin(), mesh.sets().end(), [](const auto &set) { return set->distributed; })) return;
   std::vector<std::vector<int>> owner(mesh.sets().size());
   for (const auto &set : mesh.sets()) {
     Directory holders(mesh.communicator(), set->global_size);
-    holders.enter_range(set->natural_first, set->natural_size, mesh.communicator().rank());
+    holders.enter_range(set->declared_first, set->declared_size, mesh.communicator().rank());
     owner[static_cast<std::size_t>(set->index)] = holders.ask(set->global);
   }
   migrate(mesh, owner);
@@ -86,7 +86,7 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
   std::optional<Error> refused;
   bool moved = false;
   if (choose) {
-    timed(options, &DivisionTimes::move, [&] { migrate_to_natural(mesh); });
+    timed(options, &DivisionTimes::move, [&] { migrate_to_declared(mesh); });
     try {
       std::vector<std::vector<int>> owner;
       timed(options, &DivisionTimes::partition, [&] { owner = choose(mesh); });
@@ -99,8 +99,8 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
   }
   const bool as_declared = !moved && mesh.dialect().keeps_parts && mesh.declare().mode() == Declare::local;
   timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth, as_declared); });
-  for (const auto &map : mesh.maps()) map->in_natural_order = false;
-  for (const auto &set : mesh.sets()) set->natural_exchange.reset();
+  for (const auto &map : mesh.maps()) map->in_declared_order = false;
+  for (const auto &set : mesh.sets()) set->declared_exchange.reset();
   if (refused) throw *refused;
 } catch (Error &error) {
   end_if_without_memory(error);
@@ -114,7 +114,7 @@ void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &orde
   drop_halos(mesh);
   reorder_own(mesh, order);
   timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth); });
-  for (const auto &set : mesh.sets()) set->natural_exchange.reset();
+  for (const auto &set : mesh.sets()) set->declared_exchange.reset();
 } catch (Error &error) {
   end_if_without_memory(error);
   throw;

@@ -60,7 +60,7 @@ Migration migration_of(Communicator &communicator, Set &set, const std::vector<i
 std::vector<op_gindex> own_numbers(const Set &set) {
   if (set.distributed) return {set.global.begin(), set.global.begin() + set.size};
   std::vector<op_gindex> out(static_cast<std::size_t>(set.size));
-  std::iota(out.begin(), out.end(), set.natural_first);
+  std::iota(out.begin(), out.end(), set.declared_first);
   return out;
 }
 

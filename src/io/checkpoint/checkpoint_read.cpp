@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
-#include "distributed/natural/rows.hpp"
+#include "distributed/declared/rows.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/checkpoint_seal.hpp"
 #include "io/checkpoint/checkpoint_sum.hpp"
@@ -92,7 +92,7 @@ class SavedRows {
         row_(static_cast<std::size_t>(dat.size)),
         step_(std::max<std::int64_t>(1, static_cast<std::int64_t>(most_in_piece / row_))) {}
 
-  std::size_t bytes() const { return row_ * static_cast<std::size_t>(set_.natural_size); }
+  std::size_t bytes() const { return row_ * static_cast<std::size_t>(set_.declared_size); }
 
   void need_place() {
     look_together(mesh_, file_, [&] {
@@ -107,17 +107,17 @@ class SavedRows {
   // All rows of this process. In pieces: MPI's counts are ints.
   void read(char *rows) {
     Communicator &communicator = mesh_.communicator();
-    const std::int64_t pieces = communicator.max((set_.natural_size + step_ - 1) / step_);
+    const std::int64_t pieces = communicator.max((set_.declared_size + step_ - 1) / step_);
     for (std::int64_t n = 0; n < pieces; ++n) {
-      const std::int64_t from = std::min<std::int64_t>(n * step_, set_.natural_size);
-      const std::int64_t count = std::min<std::int64_t>(step_, set_.natural_size - from);
+      const std::int64_t from = std::min<std::int64_t>(n * step_, set_.declared_size);
+      const std::int64_t count = std::min<std::int64_t>(step_, set_.declared_size - from);
       look_together(mesh_, file_, [&] {
-        file_.read_rows(saved_.place, set_.natural_first + from, count, OP_TYPE_USER,
+        file_.read_rows(saved_.place, set_.declared_first + from, count, OP_TYPE_USER,
                         rows + static_cast<std::size_t>(from) * row_);
         return 0;
       });
     }
-    const std::uint64_t sum = sum_of_rows(set_.natural_first, set_.natural_size, row_, rows);
+    const std::uint64_t sum = sum_of_rows(set_.declared_first, set_.declared_size, row_, rows);
     if (sum_over_all(communicator, sum) != saved_.sum)
       fail_on_all(OP_ERR_FILE, file_.title(), ", '", saved_.place,
                   "': it is damaged; its checksum is not that of the values");
@@ -183,7 +183,7 @@ void restart_from(Files &files, Checkpoints &checkpoints, const std::string &pat
     for (std::size_t n = 0; n < dats.size(); ++n) {
       places[n].read(rows.data());
       changed = true;
-      put_natural(mesh, *dats[n], rows.data());
+      put_declared(mesh, *dats[n], rows.data());
     }
     take_values(mesh, checkpoints, saved, here);
   } catch (Error &error) { // the file has changed since it was checked, or a device has failed

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "distributed/natural/rows.hpp"
+#include "distributed/declared/rows.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/checkpoint_sum.hpp"
 #include "mesh/checks.hpp"
@@ -55,9 +55,9 @@ void Checkpoints::set_value(const char *name, const char *type, int count, void 
 std::uint64_t Checkpoints::sum_of(Mesh &mesh, const Map &map) {
   const auto known = map_sums_.find(map.index);
   if (known != map_sums_.end()) return known->second;
-  const std::vector<op_gindex> entries = natural_entries(mesh, map);
+  const std::vector<op_gindex> entries = declared_entries(mesh, map);
   const Set &from = map.source();
-  const std::uint64_t own = sum_of_rows(from.natural_first, from.natural_size,
+  const std::uint64_t own = sum_of_rows(from.declared_first, from.declared_size,
                                         static_cast<std::size_t>(map.dim) * sizeof(op_gindex), entries.data());
   return map_sums_[map.index] = sum_over_all(mesh.communicator(), own);
 }

@@ -2,7 +2,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
-#include "distributed/natural/rows.hpp"
+#include "distributed/declared/rows.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/checkpoint_seal.hpp"
 #include "io/checkpoint/checkpoint_sum.hpp"
@@ -28,12 +28,12 @@ std::uint64_t hash_of(const std::vector<CheckpointValue> &values) {
 
 void put_rows(Files &files, FileWriter &writer, Dat &dat, SavedDat &saved) {
   const Set &set = dat.on();
-  const NaturalView rows = fetch_natural(files.mesh(), dat);
+  const DeclaredView rows = fetch_declared(files.mesh(), dat);
   const std::size_t row = static_cast<std::size_t>(dat.size);
   saved.sum =
-      sum_over_all(files.mesh().communicator(), sum_of_rows(set.natural_first, set.natural_size, row, rows.rows()));
+      sum_over_all(files.mesh().communicator(), sum_of_rows(set.declared_first, set.declared_size, row, rows.rows()));
   writer.step(text("dat '", dat.label, "'"), [&](OpenFile &file) { file.create(saved.place, dat_array(files, dat)); });
-  writer.write_rows(saved.place, set.natural_first, set.natural_size, row, dat.element.id, rows.rows());
+  writer.write_rows(saved.place, set.declared_first, set.declared_size, row, dat.element.id, rows.rows());
 }
 
 // What process 0 has counts.

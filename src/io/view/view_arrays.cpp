@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "distributed/natural/rows.hpp"
+#include "distributed/declared/rows.hpp"
 
 namespace op2::core {
 
@@ -67,14 +67,14 @@ ViewArray ViewArrays::points(const std::string &name) {
   const op_type_id type = coordinates_->element.id;
   return {name, nodes(), 3, type, false, [this, type](const PutRows &put) {
             const Set &set = coordinates_->on();
-            const NaturalView natural = fetch_natural(mesh_, *coordinates_);
+            const DeclaredView declared = fetch_declared(mesh_, *coordinates_);
             const int dim = coordinates_->dim;
             if (type == OP_TYPE_FLOAT)
-              put(set.natural_first, set.natural_size,
-                  three_components<float>(natural.rows(), set.natural_size, dim).data());
+              put(set.declared_first, set.declared_size,
+                  three_components<float>(declared.rows(), set.declared_size, dim).data());
             else
-              put(set.natural_first, set.natural_size,
-                  three_components<double>(natural.rows(), set.natural_size, dim).data());
+              put(set.declared_first, set.declared_size,
+                  three_components<double>(declared.rows(), set.declared_size, dim).data());
           }};
 }
 
@@ -82,8 +82,8 @@ ViewArray ViewArrays::connectivity(const std::string &name) {
   return {name, entries_, 1, OP_TYPE_LL, true, [this](const PutRows &put) {
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
-              const std::vector<op_gindex> numbers = natural_entries(mesh_, *block.map);
-              put(block.first_node + set.natural_first * block.map->dim, static_cast<op_gindex>(numbers.size()),
+              const std::vector<op_gindex> numbers = declared_entries(mesh_, *block.map);
+              put(block.first_node + set.declared_first * block.map->dim, static_cast<op_gindex>(numbers.size()),
                   numbers.data());
             }
           }};
@@ -96,10 +96,10 @@ ViewArray ViewArrays::offsets(const std::string &name) {
             put(0, mesh_.communicator().rank() == 0 ? 1 : 0, &zero);
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
-              std::vector<op_gindex> ends(count_of(set.natural_size));
+              std::vector<op_gindex> ends(count_of(set.declared_size));
               for (std::size_t n = 0; n < ends.size(); ++n)
-                ends[n] = block.first_node + (set.natural_first + static_cast<op_gindex>(n) + 1) * block.map->dim;
-              put(block.first_cell + set.natural_first + 1, set.natural_size, ends.data());
+                ends[n] = block.first_node + (set.declared_first + static_cast<op_gindex>(n) + 1) * block.map->dim;
+              put(block.first_cell + set.declared_first + 1, set.declared_size, ends.data());
             }
           }};
 }
@@ -108,9 +108,9 @@ ViewArray ViewArrays::types(const std::string &name) {
   return {name, cells_, 1, OP_TYPE_BOOL, true, [this](const PutRows &put) {
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
-              const std::vector<unsigned char> types(count_of(set.natural_size),
+              const std::vector<unsigned char> types(count_of(set.declared_size),
                                                      static_cast<unsigned char>(block.shape->type));
-              put(block.first_cell + set.natural_first, set.natural_size, types.data());
+              put(block.first_cell + set.declared_first, set.declared_size, types.data());
             }
           }};
 }
@@ -119,7 +119,7 @@ ViewArray ViewArrays::table(const std::string &name) {
   return {name, cells_, cell_nodes(), OP_TYPE_LL, false, [this](const PutRows &put) {
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
-              put(block.first_cell + set.natural_first, set.natural_size, natural_entries(mesh_, *block.map).data());
+              put(block.first_cell + set.declared_first, set.declared_size, declared_entries(mesh_, *block.map).data());
             }
           }};
 }
@@ -141,14 +141,14 @@ ViewArray ViewArrays::mixed_topology(const std::string &name) {
               const Set &set = block.map->source();
               const std::size_t nodes = static_cast<std::size_t>(block.map->dim);
               const std::size_t codes = static_cast<std::size_t>(codes_of(*block.shape)), width = codes + nodes;
-              const std::vector<op_gindex> numbers = natural_entries(mesh_, *block.map);
-              std::vector<op_gindex> out(count_of(set.natural_size) * width);
-              for (std::size_t n = 0; n < count_of(set.natural_size); ++n) {
+              const std::vector<op_gindex> numbers = declared_entries(mesh_, *block.map);
+              std::vector<op_gindex> out(count_of(set.declared_size) * width);
+              for (std::size_t n = 0; n < count_of(set.declared_size); ++n) {
                 out[n * width] = block.shape->xdmf_code;
                 if (codes == 2) out[n * width + 1] = block.map->dim;
                 std::copy_n(&numbers[n * nodes], nodes, &out[n * width + codes]);
               }
-              put(begin + set.natural_first * static_cast<op_gindex>(width), static_cast<op_gindex>(out.size()),
+              put(begin + set.declared_first * static_cast<op_gindex>(width), static_cast<op_gindex>(out.size()),
                   out.data());
               begin += set.global_size * static_cast<op_gindex>(width);
             }
@@ -191,21 +191,21 @@ ViewArray ViewArrays::cell_field(const ViewField &field) {
   return {"", cells_, dim, type, dim == 1, [this, parts, dim, type](const PutRows &put) {
             for (std::size_t b = 0; b < blocks_.size(); ++b) {
               const Set &set = blocks_[b].map->source();
-              const op_gindex first = blocks_[b].first_cell + set.natural_first;
+              const op_gindex first = blocks_[b].first_cell + set.declared_first;
               if (parts[b].way) {
-                const std::vector<op_gindex> numbers = natural_entries(mesh_, *parts[b].way);
-                put(first, set.natural_size, rows_of_numbers(mesh_, *parts[b].dat, numbers).data());
+                const std::vector<op_gindex> numbers = declared_entries(mesh_, *parts[b].way);
+                put(first, set.declared_size, rows_of_numbers(mesh_, *parts[b].dat, numbers).data());
                 continue;
               }
               if (parts[b].dat) {
-                put(first, set.natural_size, fetch_natural(mesh_, *parts[b].dat).rows());
+                put(first, set.declared_size, fetch_declared(mesh_, *parts[b].dat).rows());
                 continue;
               }
               std::vector<char> rows;
               with_type(type, [&](auto *value) {
-                fill_missing(rows, count_of(set.natural_size) * static_cast<std::size_t>(dim), value);
+                fill_missing(rows, count_of(set.declared_size) * static_cast<std::size_t>(dim), value);
               });
-              put(first, set.natural_size, rows.data());
+              put(first, set.declared_size, rows.data());
             }
           }};
 }
@@ -221,7 +221,7 @@ std::vector<ViewArrays::Field> ViewArrays::fields(
     if (nodes) {
       Dat *const dat = &dat_of(field);
       array = {"", this->nodes(), dat->dim, dat->element.id, dat->dim == 1, [this, dat](const PutRows &put) {
-                 put(dat->on().natural_first, dat->on().natural_size, fetch_natural(mesh_, *dat).rows());
+                 put(dat->on().declared_first, dat->on().declared_size, fetch_declared(mesh_, *dat).rows());
                }};
     } else {
       array = cell_field(field);

@@ -67,9 +67,9 @@ Rows rows_of(const DatFacts &dat) {
 
 std::vector<std::int64_t> entries_of(const MapFacts &map, bool owned) {
   const SetFacts from = facts_of(map.from);
-  std::vector<idx_g_t> entries(static_cast<std::size_t>(owned ? from.own_size : from.natural_size) *
+  std::vector<idx_g_t> entries(static_cast<std::size_t>(owned ? from.own_size : from.declared_size) *
                                static_cast<std::size_t>(map.dim));
-  check((owned ? services().own_entries : services().natural_entries)(map.handle, entries.data()));
+  check((owned ? services().own_entries : services().declared_entries)(map.handle, entries.data()));
   return {entries.begin(), entries.end()};
 }
 
@@ -131,7 +131,7 @@ std::vector<std::int64_t> cell_numbers(const Traced::Cells &cells, bool owned) {
     for (const idx_g_t number : numbers) out.push_back(cells.first + number);
     return out;
   }
-  for (idx_g_t n = 0; n < set.natural_size; ++n) out.push_back(cells.first + set.natural_first + n);
+  for (idx_g_t n = 0; n < set.declared_size; ++n) out.push_back(cells.first + set.declared_first + n);
   return out;
 }
 

@@ -26,13 +26,13 @@ struct Traced {
 };
 Traced traced_of(op_view view, op_dat velocity);
 
-// with_owners: each process has the cells that it owns in the library's division, else its natural part. Collective.
+// with_owners: each process has the cells that it owns in the library's division, else its declared part. Collective.
 Source source_of(Communicator &communicator, const Traced &traced, bool with_owners);
 
 // Rows of coordinates as points.
 std::vector<Vector> points_of(const DatFacts &coordinates, const char *rows, std::size_t count);
 
-// The numbers of the cells of one set, of the rows that the process owns or of its natural part. Collective.
+// The numbers of the cells of one set, of the rows that the process owns or of its declared part. Collective.
 std::vector<std::int64_t> cell_numbers(const Traced::Cells &cells, bool owned);
 
 } // namespace op2::core::tracer

@@ -110,7 +110,7 @@ void HaloCase::on_rank(Communicator &ranks, Host &host) {
   }
   for (const auto &map : mesh.maps()) {
     EXPECT_EQ(map->map, map->table.data());
-    EXPECT_FALSE(map->in_natural_order);
+    EXPECT_FALSE(map->in_declared_order);
     EXPECT_TRUE(map->targets.empty());
     got.tables.push_back(map->table);
   }

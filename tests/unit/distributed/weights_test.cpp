@@ -180,7 +180,7 @@ TEST(Weights, OfAnyScale) {
       Line line(ranks, host, 400, [&](int n) { return unit * (n < 100 ? 3 : n == 399 ? 0 : 1); });
       line.mesh.declare().settle();
       for (const auto &set : line.mesh.sets())
-        for (int n = 0; n < set->size; ++n) set->global.push_back(set->natural_first + n);
+        for (int n = 0; n < set->size; ++n) set->global.push_back(set->declared_first + n);
       const std::vector<int> weights = element_weights(line.mesh, *line.w);
       const int own = weights[1] * (ranks.rank() == 0 ? 1 : 3);
       EXPECT_NEAR(own, weights[0] * (ranks.rank() == 0 ? 1 : 3), 2);

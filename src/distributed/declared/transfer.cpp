@@ -1,4 +1,4 @@
-#include "distributed/natural/transfer.hpp"
+#include "distributed/declared/transfer.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "distributed/all_or_none.hpp"
-#include "distributed/natural/exchange.hpp"
+#include "distributed/declared/exchange.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
@@ -53,12 +53,12 @@ void write_rows(const Set &set, Dat &dat, int first, int last, const void *from)
                static_cast<std::size_t>(last - first) * row);
 }
 
-// With several processes: the rows of the natural part, in the order of the declaration.
-std::vector<char> read_natural(Mesh &mesh, const Set &set, const Dat &dat) {
+// With several processes: the rows of the declared part, in the order of the declaration.
+std::vector<char> read_declared(Mesh &mesh, const Set &set, const Dat &dat) {
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  std::vector<char> natural(static_cast<std::size_t>(set.natural_size) * row);
-  rows_to_natural(mesh, set, dat.host.data(), natural.data(), row);
-  return natural;
+  std::vector<char> declared(static_cast<std::size_t>(set.declared_size) * row);
+  rows_to_declared(mesh, set, dat.host.data(), declared.data(), row);
+  return declared;
 }
 
 // Is this so little that each process looks for its own rows of it, instead of moving the whole dat?
@@ -81,12 +81,12 @@ void gather_few(Mesh &mesh, const Set &set, const Dat &dat, void *to, op_gindex 
     }
 }
 
-// Elements [low, high] on every process, from the natural parts.
-void gather_natural(Mesh &mesh, const Set &set, const Dat &dat, void *to, op_gindex low, op_gindex high) {
-  const std::vector<char> natural = read_natural(mesh, set, dat);
+// Elements [low, high] on every process, from the declared parts.
+void gather_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to, op_gindex low, op_gindex high) {
+  const std::vector<char> declared = read_declared(mesh, set, dat);
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  const op_gindex first = std::clamp(low, set.natural_first, set.natural_first + set.natural_size);
-  const op_gindex last = std::clamp(high + 1, set.natural_first, set.natural_first + set.natural_size);
+  const op_gindex first = std::clamp(low, set.declared_first, set.declared_first + set.declared_size);
+  const op_gindex last = std::clamp(high + 1, set.declared_first, set.declared_first + set.declared_size);
   const std::size_t bytes = static_cast<std::size_t>(last - first) * row;
   Communicator &communicator = mesh.communicator();
   const TraceSpan gathering =
@@ -96,28 +96,28 @@ void gather_natural(Mesh &mesh, const Set &set, const Dat &dat, void *to, op_gin
   for (std::size_t p = 0; p <= processes; ++p) places[p] = p * sizeof(std::size_t);
   communicator.allgatherv(&bytes, sizeof bytes, counts.data(), places.data());
   for (std::size_t p = 0; p < processes; ++p) offsets[p + 1] = offsets[p] + counts[p];
-  communicator.allgatherv(natural.data() + static_cast<std::size_t>(first - set.natural_first) * row, bytes, to,
+  communicator.allgatherv(declared.data() + static_cast<std::size_t>(first - set.declared_first) * row, bytes, to,
                           offsets.data());
 }
 
 void gather_all(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
-  if (set.global_size > 0) gather_natural(mesh, set, dat, to, 0, set.global_size - 1);
+  if (set.global_size > 0) gather_declared(mesh, set, dat, to, 0, set.global_size - 1);
 }
 
 // Under Declare::root: the whole dat to process 0.
 void gather_at_root(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
-  const std::vector<char> natural = read_natural(mesh, set, dat);
+  const std::vector<char> declared = read_declared(mesh, set, dat);
   const int root = 0;
-  const std::size_t offset[] = {0, natural.size()};
-  const std::size_t messages = natural.empty() ? 0 : 1;
+  const std::size_t offset[] = {0, declared.size()};
+  const std::size_t messages = declared.empty() ? 0 : 1;
   const SparseMessages received =
-      mesh.communicator().sparse_exchange(std::span(&root, messages), std::span(offset, messages + 1), natural.data());
-  const std::span<const char> all = received.all<char>(); // senders ascend, as natural parts do
+      mesh.communicator().sparse_exchange(std::span(&root, messages), std::span(offset, messages + 1), declared.data());
+  const std::span<const char> all = received.all<char>(); // senders ascend, as declared parts do
   copy_bytes(to, all.data(), all.size());
 }
 
-void put_natural(Mesh &mesh, const Set &set, Dat &dat, const void *natural) {
-  rows_from_natural(mesh, set, natural, dat.host.data(), static_cast<std::size_t>(dat.size));
+void put_declared(Mesh &mesh, const Set &set, Dat &dat, const void *declared) {
+  rows_from_declared(mesh, set, declared, dat.host.data(), static_cast<std::size_t>(dat.size));
 }
 
 // What this process declared, in the order of the declaration.
@@ -125,8 +125,8 @@ void read_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
   if (!mesh.several() || set.particles) return read_rows(set, dat, 0, set.size, to);
   if (mesh.declare().mode() == Declare::root) return gather_at_root(mesh, set, dat, to);
   if (mesh.declare().mode() != Declare::replicated) {
-    const std::vector<char> natural = read_natural(mesh, set, dat);
-    return copy_bytes(to, natural.data(), natural.size());
+    const std::vector<char> declared = read_declared(mesh, set, dat);
+    return copy_bytes(to, declared.data(), declared.size());
   }
   gather_all(mesh, set, dat, to);
 }
@@ -134,11 +134,11 @@ void read_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
 void write_declared(Mesh &mesh, const Set &set, Dat &dat, const void *from) {
   if (!mesh.several() || set.particles) return write_rows(set, dat, 0, set.size, from);
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  const NaturalRows given = mesh.declare().natural_rows(set, from, row);
-  if (given.data()) return put_natural(mesh, set, dat, given.data());
-  const std::vector<char> zeros(static_cast<std::size_t>(set.natural_size) *
+  const DeclaredRows given = mesh.declare().declared_rows(set, from, row);
+  if (given.data()) return put_declared(mesh, set, dat, given.data());
+  const std::vector<char> zeros(static_cast<std::size_t>(set.declared_size) *
                                 row); // a new dat, declared without values here
-  put_natural(mesh, set, dat, zeros.data());
+  put_declared(mesh, set, dat, zeros.data());
 }
 
 // From where an executor has it.
@@ -174,7 +174,7 @@ void fetch_range(Mesh &mesh, Dat &dat, void *to, op_gindex low, op_gindex high) 
   else if (is_little(set, low, high))
     gather_few(mesh, set, dat, to, low, high);
   else
-    gather_natural(mesh, set, dat, to, low, high);
+    gather_declared(mesh, set, dat, to, low, high);
 }
 
 void put_range(Mesh &mesh, Dat &dat, const void *from, op_gindex low, op_gindex high) {
@@ -202,7 +202,7 @@ void *open_host_view(Mesh &mesh, Dat &dat, op_access access) {
     Storage view;
     all_or_none(mesh, "memory for a host view", [&] {
       view = Storage(mesh.executor(), OP_SPACE_HOST,
-                     static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(dat.size));
+                     static_cast<std::size_t>(set.passed) * static_cast<std::size_t>(dat.size));
     });
     // Under Declare::root all processes read the same, so that they decide the same.
     if (mesh.several() && mesh.declare().mode() == Declare::root && !set.particles)

@@ -1,12 +1,12 @@
-#include "distributed/natural/rows.hpp"
+#include "distributed/declared/rows.hpp"
 
 #include <algorithm>
 
 #include "base/error.hpp"
 #include "distributed/all_or_none.hpp"
+#include "distributed/declared/exchange.hpp"
 #include "distributed/directory.hpp"
 #include "distributed/groups.hpp"
-#include "distributed/natural/exchange.hpp"
 #include "distributed/redistribute/migrate.hpp"
 #include "mesh/rows.hpp"
 
@@ -21,43 +21,43 @@ bool bring_to_host(Mesh &mesh, Dat &dat) {
   return !dat.on().distributed && !dat.on().renumbered();
 }
 
-void bring_into_natural_order(Mesh &mesh, const Dat &dat, char *natural) {
+void bring_into_declared_order(Mesh &mesh, const Dat &dat, char *declared) {
   const Set &set = dat.on();
   const std::size_t row = static_cast<std::size_t>(dat.size);
   if (mesh.several())
-    rows_to_natural(mesh, set, dat.host.data(), natural, row);
+    rows_to_declared(mesh, set, dat.host.data(), declared, row);
   else
-    gather_rows(natural, dat.host.data(), set.place, row);
+    gather_rows(declared, dat.host.data(), set.place, row);
 }
 
 } // namespace
 
-NaturalView fetch_natural(Mesh &mesh, Dat &dat) {
+DeclaredView fetch_declared(Mesh &mesh, Dat &dat) {
   const TraceSpan shown = mesh.copies().span(trace_lane::data, "fetch", dat, dat.own_bytes());
-  if (bring_to_host(mesh, dat)) return NaturalView(dat.host.data());
-  std::vector<char> natural;
+  if (bring_to_host(mesh, dat)) return DeclaredView(dat.host.data());
+  std::vector<char> declared;
   all_or_none(mesh, "memory for rows", [&] {
-    natural.resize(static_cast<std::size_t>(dat.on().natural_size) * static_cast<std::size_t>(dat.size));
+    declared.resize(static_cast<std::size_t>(dat.on().declared_size) * static_cast<std::size_t>(dat.size));
   });
-  bring_into_natural_order(mesh, dat, natural.data());
-  return NaturalView(std::move(natural));
+  bring_into_declared_order(mesh, dat, declared.data());
+  return DeclaredView(std::move(declared));
 }
 
-void copy_natural(Mesh &mesh, Dat &dat, char *natural) {
+void copy_declared(Mesh &mesh, Dat &dat, char *declared) {
   const TraceSpan shown = mesh.copies().span(trace_lane::data, "fetch", dat, dat.own_bytes());
   if (bring_to_host(mesh, dat))
-    std::copy_n(dat.host.data(), static_cast<std::size_t>(dat.on().natural_size) * static_cast<std::size_t>(dat.size),
-                natural);
+    std::copy_n(dat.host.data(), static_cast<std::size_t>(dat.on().declared_size) * static_cast<std::size_t>(dat.size),
+                declared);
   else
-    bring_into_natural_order(mesh, dat, natural);
+    bring_into_declared_order(mesh, dat, declared);
 }
 
-void put_natural(Mesh &mesh, Dat &dat, const char *rows) {
+void put_declared(Mesh &mesh, Dat &dat, const char *rows) {
   const Set &set = dat.on();
   const std::size_t row = static_cast<std::size_t>(dat.size);
   const TraceSpan shown = mesh.copies().span(trace_lane::data, "put", dat, dat.own_bytes());
   if (mesh.several())
-    rows_from_natural(mesh, set, rows, dat.host.data(), row);
+    rows_from_declared(mesh, set, rows, dat.host.data(), row);
   else if (set.renumbered())
     scatter_rows(dat.host.data(), rows, set.place, row);
   else
@@ -66,13 +66,13 @@ void put_natural(Mesh &mesh, Dat &dat, const char *rows) {
 }
 
 std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const op_gindex> numbers) {
-  const NaturalView natural = fetch_natural(mesh, dat);
+  const DeclaredView declared = fetch_declared(mesh, dat);
   const Set &set = dat.on();
   const std::size_t row = static_cast<std::size_t>(dat.size);
   std::vector<char> out(numbers.size() * row);
   const auto copy = [&](std::span<const op_gindex> from, char *to) {
     for (std::size_t i = 0; i < from.size(); ++i)
-      std::copy_n(natural.rows() + static_cast<std::size_t>(from[i] - set.natural_first) * row, row, to + i * row);
+      std::copy_n(declared.rows() + static_cast<std::size_t>(from[i] - set.declared_first) * row, row, to + i * row);
   };
   if (!mesh.several()) {
     copy(numbers, out.data());
@@ -80,7 +80,7 @@ std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const op_ginde
   }
   Communicator &communicator = mesh.communicator();
   Directory holders(communicator, set.global_size);
-  holders.enter_range(set.natural_first, set.natural_size, communicator.rank());
+  holders.enter_range(set.declared_first, set.declared_size, communicator.rank());
   const Groups groups = group_by_rank(holders.ask(numbers));
   const SparseMessages questions = post(communicator, groups, numbers);
   const std::span<const op_gindex> asked = questions.all<op_gindex>();
@@ -92,24 +92,24 @@ std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const op_ginde
   return out;
 }
 
-std::vector<op_gindex> natural_entries(Mesh &mesh, const Map &map) {
+std::vector<op_gindex> declared_entries(Mesh &mesh, const Map &map) {
   const Set &from = map.source(), &to = map.target();
-  const std::size_t dim = static_cast<std::size_t>(map.dim), rows = static_cast<std::size_t>(from.natural_size);
+  const std::size_t dim = static_cast<std::size_t>(map.dim), rows = static_cast<std::size_t>(from.declared_size);
   if (mesh.several()) {
-    if (!map.built && map.in_natural_order) return map.targets;
-    std::vector<op_gindex> natural(rows * dim);
-    rows_to_natural(mesh, from, own_targets(map).data(), natural.data(), dim * sizeof(op_gindex));
-    return natural;
+    if (!map.built && map.in_declared_order) return map.targets;
+    std::vector<op_gindex> declared(rows * dim);
+    rows_to_declared(mesh, from, own_targets(map).data(), declared.data(), dim * sizeof(op_gindex));
+    return declared;
   }
-  std::vector<op_gindex> natural(rows * dim);
+  std::vector<op_gindex> declared(rows * dim);
   for (std::size_t number = 0; number < rows; ++number) {
     const std::size_t row = from.renumbered() ? static_cast<std::size_t>(from.place[number]) : number;
     for (std::size_t c = 0; c < dim; ++c) {
       const int entry = map.table[row * dim + c];
-      natural[number * dim + c] = to.renumbered() ? to.original[static_cast<std::size_t>(entry)] : entry;
+      declared[number * dim + c] = to.renumbered() ? to.original[static_cast<std::size_t>(entry)] : entry;
     }
   }
-  return natural;
+  return declared;
 }
 
 } // namespace op2::core

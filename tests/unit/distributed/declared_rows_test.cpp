@@ -1,4 +1,4 @@
-// natural_test.cpp: data between the order of the declaration and wherever rows lie: elements that move to random
+// declared_rows_test.cpp: data between the order of the declaration and wherever rows lie: elements that move to random
 // owners again and again, what is declared late, and everything that a program fetches and puts.
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "distributed/natural/exchange.hpp"
-#include "distributed/natural/transfer.hpp"
+#include "distributed/declared/exchange.hpp"
+#include "distributed/declared/transfer.hpp"
 #include "distributed/redistribute/distribute.hpp"
 #include "distributed/redistribute/migrate.hpp"
 #include "rank_mesh.hpp"
@@ -114,7 +114,7 @@ class Program {
   }
 
   void expect_maps();
-  void expect_natural_parts();
+  void expect_declared_parts();
   void expect_values(Dat &dat, int version);
   void expect_puts(Dat &dat, int version);
   void expect_host_views(Dat &dat, int version);
@@ -147,14 +147,14 @@ void Program::expect_maps() {
   }
 }
 
-void Program::expect_natural_parts() {
+void Program::expect_declared_parts() {
   for (const auto &set : mesh().sets()) {
     const std::vector<op_gindex> own = own_numbers(*set);
-    std::vector<op_gindex> natural(as_size(set->natural_size), -1), back(own.size(), -1), wanted(natural.size());
-    std::iota(wanted.begin(), wanted.end(), set->natural_first);
-    rows_to_natural(mesh(), *set, own.data(), natural.data(), sizeof(op_gindex));
-    EXPECT_EQ(natural, wanted) << set->label;
-    rows_from_natural(mesh(), *set, natural.data(), back.data(), sizeof(op_gindex));
+    std::vector<op_gindex> declared(as_size(set->declared_size), -1), back(own.size(), -1), wanted(declared.size());
+    std::iota(wanted.begin(), wanted.end(), set->declared_first);
+    rows_to_declared(mesh(), *set, own.data(), declared.data(), sizeof(op_gindex));
+    EXPECT_EQ(declared, wanted) << set->label;
+    rows_from_declared(mesh(), *set, declared.data(), back.data(), sizeof(op_gindex));
     EXPECT_EQ(back, own) << set->label;
   }
 }
@@ -211,7 +211,7 @@ const char *name_of(Declare how) {
 }
 
 // All of it for each way to declare and several numbers of ranks.
-class Natural : public testing::TestWithParam<std::tuple<Declare, int>> {
+class Declared : public testing::TestWithParam<std::tuple<Declare, int>> {
  protected:
   template <class Body>
   static void on_ranks(unsigned seeds, Body &&body) {
@@ -225,7 +225,7 @@ class Natural : public testing::TestWithParam<std::tuple<Declare, int>> {
     }
   }
 };
-INSTANTIATE_TEST_SUITE_P(Of, Natural,
+INSTANTIATE_TEST_SUITE_P(Of, Declared,
                          testing::Combine(testing::Values(Declare::local, Declare::replicated, Declare::root),
                                           testing::Values(1, 2, 3, 7)),
                          [](const auto &info) {
@@ -245,10 +245,10 @@ struct Grid { // of any shape
         node_data(p.declare_dat(nodes, "node_data", 2)) {}
 };
 
-TEST_P(Natural, before_anything_moves) {
+TEST_P(Declared, before_anything_moves) {
   on_ranks(5, [](Program &p) {
     const Grid grid(p);
-    p.expect_natural_parts();
+    p.expect_declared_parts();
     p.expect_values(grid.cell_data, 1);
     p.expect_values(grid.node_data, 2);
     p.expect_puts(grid.cell_data, 3);
@@ -256,14 +256,14 @@ TEST_P(Natural, before_anything_moves) {
   });
 }
 
-TEST_P(Natural, after_elements_moved_again_and_again) {
+TEST_P(Declared, after_elements_moved_again_and_again) {
   on_ranks(10, [](Program &p) {
     const Grid grid(p);
     for (int version = 5; version < 20; version += 5) {
       p.distribute_at_random();
       EXPECT_FALSE(needs_distribution(p.mesh()));
       if (p.mesh().several()) p.expect_maps();
-      p.expect_natural_parts();
+      p.expect_declared_parts();
       p.expect_values(grid.cell_data, version == 5 ? 1 : version - 5);
       p.expect_values(grid.node_data, 2);
       p.expect_puts(grid.cell_data, version);
@@ -272,7 +272,7 @@ TEST_P(Natural, after_elements_moved_again_and_again) {
   });
 }
 
-TEST_P(Natural, after_rows_changed_their_order) {
+TEST_P(Declared, after_rows_changed_their_order) {
   on_ranks(10, [](Program &p) {
     if (!p.mesh().several()) return; // Mesh::reorder() does it
     const Grid grid(p);
@@ -280,7 +280,7 @@ TEST_P(Natural, after_rows_changed_their_order) {
     for (int i = 0; i < 3; ++i) {
       p.reorder_at_random();
       p.expect_maps();
-      p.expect_natural_parts();
+      p.expect_declared_parts();
       p.expect_values(grid.cell_data, 1);
       p.expect_puts(grid.node_data, 2);
       if (i == 1) p.distribute_at_random();
@@ -290,7 +290,7 @@ TEST_P(Natural, after_rows_changed_their_order) {
 
 // Maps from and to sets that are in parts already, whose rows are elsewhere by then: also on ranks that declared none
 // of them, and on ranks that own none.
-TEST_P(Natural, with_late_declarations) {
+TEST_P(Declared, with_late_declarations) {
   on_ranks(20, [](Program &p) {
     const Grid grid(p);
     Dat &scratch = p.declare_dat(grid.cells, "scratch", 3, true);
@@ -318,7 +318,7 @@ TEST_P(Natural, with_late_declarations) {
         distribute(p.mesh(), {});
       EXPECT_FALSE(needs_distribution(p.mesh()));
       if (p.mesh().several()) p.expect_maps();
-      p.expect_natural_parts();
+      p.expect_declared_parts();
       p.expect_values(grid.cell_data, 1);
       p.expect_values(grid.node_data, 2);
       p.expect_values(late_data, 4);
@@ -328,7 +328,7 @@ TEST_P(Natural, with_late_declarations) {
   });
 }
 
-TEST_P(Natural, refuses_ranges_that_are_none) {
+TEST_P(Declared, refuses_ranges_that_are_none) {
   on_ranks(1, [](Program &p) {
     const Grid grid(p);
     p.distribute_at_random();

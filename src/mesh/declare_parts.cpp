@@ -1,4 +1,4 @@
-// Declarations of what every process has a natural part of, however it came there: read from a file.
+// Declarations of what every process has a declared part of, however it came there: read from a file.
 #include <algorithm>
 #include <limits>
 
@@ -30,8 +30,8 @@ Set &Declarations::set_share(op_gindex size, const char *name) {
 }
 
 template <class Index>
-Map &Declarations::natural_map(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name,
-                               std::optional<int> base) {
+Map &Declarations::map_of_parts(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name,
+                                std::optional<int> base) {
   const Set &source = objects_.set(from, text("argument 'from' of map '", name, "'"));
   const Set &target = objects_.set(to, text("argument 'to' of map '", name, "'"));
   const int first = base.value_or(map_base_);
@@ -41,7 +41,7 @@ Map &Declarations::natural_map(op_set from, op_set to, int dim, std::vector<Inde
       const op_gindex entry = entries[i];
       if (entry < first || entry > last)
         fail(OP_ERR_RANGE, "map '", name, "', row ",
-             source.natural_first + static_cast<op_gindex>(i / static_cast<std::size_t>(dim)), ", column ",
+             source.declared_first + static_cast<op_gindex>(i / static_cast<std::size_t>(dim)), ", column ",
              i % static_cast<std::size_t>(dim), ": entry ", entry, " is outside set '", target.label, "'",
              last < first ? ", which is empty" : text(" (", first, " to ", last, ")"),
              base ? text("; the file says that its entries count from ", first)
@@ -52,7 +52,7 @@ Map &Declarations::natural_map(op_set from, op_set to, int dim, std::vector<Inde
   });
   if (several()) {
     Map &object = adopt_map(source, target, dim, {}, name);
-    object.in_natural_order = true;
+    object.in_declared_order = true;
     object.targets.assign(entries.begin(), entries.end());
     return object;
   }
@@ -65,11 +65,11 @@ Map &Declarations::natural_map(op_set from, op_set to, int dim, std::vector<Inde
   return adopt_map(source, target, dim, std::move(table), name);
 }
 
-template Map &Declarations::natural_map(op_set, op_set, int, std::vector<int>, const char *, std::optional<int>);
-template Map &Declarations::natural_map(op_set, op_set, int, std::vector<op_gindex>, const char *, std::optional<int>);
+template Map &Declarations::map_of_parts(op_set, op_set, int, std::vector<int>, const char *, std::optional<int>);
+template Map &Declarations::map_of_parts(op_set, op_set, int, std::vector<op_gindex>, const char *, std::optional<int>);
 
-Dat &Declarations::natural_dat(op_set set_handle, int dim, const char *type, int type_size, const char *name,
-                               const std::function<void(char *rows)> &fill) {
+Dat &Declarations::dat_of_parts(op_set set_handle, int dim, const char *type, int type_size, const char *name,
+                                const std::function<void(char *rows)> &fill) {
   need_name(name);
   Set &owner = objects_.set(set_handle, text("argument 'set' of dat '", name, "'"));
   const ElementType element = sized_type(type, type_size, name);
@@ -80,7 +80,7 @@ Dat &Declarations::natural_dat(op_set set_handle, int dim, const char *type, int
   agreement_.together(text("dat '", name, "' on set '", owner.label, "', ", dim, " x ", element.name), [&] {
     object = new_dat(owner, dim, element, row, name);
     copies_.allocate_rows(*object);
-    if (owner.renumbered()) rows.resize(static_cast<std::size_t>(owner.natural_size) * static_cast<std::size_t>(row));
+    if (owner.renumbered()) rows.resize(static_cast<std::size_t>(owner.declared_size) * static_cast<std::size_t>(row));
     return 0;
   });
   agreement_.together(text("the values of dat '", name, "'"), [&] {
