@@ -56,7 +56,7 @@ std::optional<Draft> DraftMemory::recall(const std::string &key, const std::stri
   out.code.form = values["form"];
   out.code.why_scalar = values["why"];
   out.code.by_compiler = values["by_compiler"] == "1";
-  out.code.ones = values["ones"] == "1";
+  out.code.by_element = values["by_element"] == "1";
   out.code.fortran = values["fortran"] == "1";
   out.code.runs = number(values["runs"]);
   out.code.lanes = number(values["lanes"]);
@@ -81,7 +81,7 @@ void DraftMemory::keep(const Draft &draft, const LoopCode &code, std::string_vie
   add(entry, "form", code.form);
   add(entry, "why", why);
   add(entry, "by_compiler", code.by_compiler ? "1" : "0");
-  add(entry, "ones", code.ones ? "1" : "0");
+  add(entry, "by_element", code.by_element ? "1" : "0");
   add(entry, "fortran", code.fortran ? "1" : "0");
   add(entry, "runs", text(code.runs));
   add(entry, "lanes", text(code.lanes));

@@ -350,9 +350,9 @@ Specialised Specialiser::load(const LoopCode &code, const Code &compiled, const 
   Specialised out;
   const auto table = static_cast<const void **>(
       compiled.library->find(code.fortran ? fortran::fortran_constants_symbol : constants_symbol));
-  out.range = reinterpret_cast<op_range_fn>(compiled.library->find(code.fortran ? fortran::fortran_range_symbol
-                                                                   : code.ones  ? ones_symbol
-                                                                                : range_symbol));
+  out.range = reinterpret_cast<op_range_fn>(compiled.library->find(code.fortran      ? fortran::fortran_range_symbol
+                                                                   : code.by_element ? element_symbol
+                                                                                     : range_symbol));
   if (!table || !out.range) throw Refusal("the compiled code lacks its symbols");
   std::copy(draft.values.begin(), draft.values.end(), table);
   out.form = code.form;
@@ -371,7 +371,7 @@ Specialised Specialiser::finish(const Draft &draft) {
   try {
     const Code compiled = draft.pending ? draft.pending->get()
                                         : store_.get(draft.code.text, draft.loop, draft.code.title, draft.code.form);
-    LoopCode code = compiled.vectorised ? draft.code : one_by_one(draft.code);
+    LoopCode code = compiled.vectorised ? draft.code : element_form(draft.code);
     if (!compiled.vectorised) code.why_scalar = text(draft.code.why_scalar, "; and ", no_vectors);
     out = load(code, compiled, draft);
     if (draft.source || draft.code.fortran) memory_.keep(draft, code, out.why);

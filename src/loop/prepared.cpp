@@ -17,7 +17,7 @@ constexpr double largest_fringe = 0.25; // of the elements of a set
 
 // Generated code adds what a kernel gives a row at once, the program's own perhaps bit by bit, so all processes must
 // have it or none. Those without elements do not care.
-void agree_on_form(const LoopCommon &loop, LoopCode &code) {
+void agree_on_form(const LoopCommon &loop, ProvidedCode &code) {
   if (!loop.mesh.several()) return;
   loop.mesh.agreement().agree(text("the code of loop '", loop.what.name, "'")); // making it may have failed
   const bool fits = code.fast.range() || loop.described.last() == 0;
@@ -34,7 +34,7 @@ void keep_one(std::vector<jit::Specialised> &own, const std::string &name) {
 }
 
 // Without generated code, on the executor of the mesh: a copy on a device cannot be tried.
-std::vector<jit::Specialised> own_forms_for(const LoopCommon &loop, const LoopCall &call, const LoopCode &code) {
+std::vector<jit::Specialised> own_forms_for(const LoopCommon &loop, const LoopCall &call, const ProvidedCode &code) {
   const bool here = code.executor == &loop.mesh.executor() && code.executor->changes_ranges() && !code.device;
   if (!here || loop.what.shares || code.fast.range() || !code.layouts.empty()) return {};
   if (loop.what.set.size < loop.options.own_least) return {};
@@ -48,7 +48,7 @@ std::vector<jit::Specialised> own_forms_for(const LoopCommon &loop, const LoopCa
 }
 
 // Own forms, too, add at once what a kernel gives a row.
-void agree_on_own_forms(const LoopCommon &loop, LoopCode &code) {
+void agree_on_own_forms(const LoopCommon &loop, ProvidedCode &code) {
   if (!loop.mesh.several()) return;
   loop.mesh.agreement().agree(text("the compiled code of loop '", loop.what.name, "'")); // trying it may have failed
   const bool fits = code.fast.range() || !code.own.empty() || loop.described.last() == 0;
@@ -63,7 +63,7 @@ bool may_run_twice(const LoopSignature &what) {
 } // namespace
 
 std::unique_ptr<PreparedLoop> PreparedLoop::first(const LoopCommon &loop, const LoopCall &call) {
-  LoopCode code = loop.options.code->first(loop, call);
+  ProvidedCode code = loop.options.code->first(loop, call);
   const bool agree = loop.options.reproducible || loop.options.layers;
   if (agree) agree_on_form(loop, code);
   code.own = own_forms_for(loop, call, code);
@@ -72,13 +72,13 @@ std::unique_ptr<PreparedLoop> PreparedLoop::first(const LoopCommon &loop, const 
 }
 
 std::unique_ptr<PreparedLoop> PreparedLoop::next(const LoopCall &call) const {
-  LoopCode code{&executor_, fast_, nullptr, why_on_host_, {}, {}, layouts_};
+  ProvidedCode code{&executor_, fast_, nullptr, why_on_host_, {}, {}, layouts_};
   code = loop_.options.code->next(loop_, call, std::move(code), constants_changed());
   if (!loop_.options.reproducible && !loop_.options.layers) code.own = own_forms_for(loop_, call, code);
   return make(loop_, call, std::move(code));
 }
 
-std::unique_ptr<PreparedLoop> PreparedLoop::make(const LoopCommon &loop, const LoopCall &call, LoopCode code) {
+std::unique_ptr<PreparedLoop> PreparedLoop::make(const LoopCommon &loop, const LoopCall &call, ProvidedCode code) {
   std::unique_ptr<PreparedLoop> made;
   const bool by_text = code.device != nullptr;
   try {
@@ -93,7 +93,7 @@ std::unique_ptr<PreparedLoop> PreparedLoop::make(const LoopCommon &loop, const L
   return made;
 }
 
-PreparedLoop::PreparedLoop(const LoopCommon &loop, LoopCode code)
+PreparedLoop::PreparedLoop(const LoopCommon &loop, ProvidedCode code)
     : loop_(loop),
       executor_(*code.executor),
       fast_(std::move(code.fast)),

@@ -18,7 +18,7 @@ namespace op2::core {
 class PreparedLoop {
  public:
   // Without plans: the caller must call choose_plans() next.
-  PreparedLoop(const LoopCommon &loop, LoopCode code);
+  PreparedLoop(const LoopCommon &loop, ProvidedCode code);
   // The first form. Collective with LoopOptions::reproducible.
   static std::unique_ptr<PreparedLoop> first(const LoopCommon &loop, const LoopCall &call);
   // Before each run. next() makes the form that replaces an outdated one: the loop has run so often that it gets code,
@@ -84,7 +84,7 @@ class PreparedLoop {
   void show(LoopStats &stats) const;
 
  private:
-  static std::unique_ptr<PreparedLoop> make(const LoopCommon &loop, const LoopCall &call, LoopCode code);
+  static std::unique_ptr<PreparedLoop> make(const LoopCommon &loop, const LoopCall &call, ProvidedCode code);
   bool constants_changed() const { return constants_ != loop_.mesh.objects().constants_changed(); }
   void use_layouts();
   op_exec_source source() const;

@@ -92,7 +92,7 @@ TEST(CudaCode, IncrementsByColours) {
   Loop loop("add", program(add_edge, "double gam;"), 100);
   loop.direct(0, OP_READ, d, 1).through(1, 0, 0, OP_INC, d, 1).through(1, 0, 1, OP_INC, d, 1);
   loop.constant("", 0, 8).done();
-  const LoopCode code = write_code(loop.text, loop.signature, Method::colours, false);
+  const DeviceSource code = write_code(loop.text, loop.signature, Method::colours, false);
   EXPECT_NE(code.params.order, absent);
   EXPECT_NE(code.text.find("op2_add(&"), std::string::npos);
   expect_compiles(code.text);
@@ -108,7 +108,7 @@ TEST(CudaCode, BlocksAddUpInSharedMemory) {
   loop.vector(2, 1, 3, OP_INC, OP_TYPE_FLOAT, 1).reduced(OP_INC, d, 1).constant("", 0, 8).done();
   EXPECT_EQ(staged_elements(loop.signature, false), 256);
   for (const Method method : {Method::staged, Method::staged_atomics}) {
-    const LoopCode code = write_code(loop.text, loop.signature, method, false);
+    const DeviceSource code = write_code(loop.text, loop.signature, method, false);
     EXPECT_EQ(code.params.groups.size(), 2u);
     EXPECT_EQ(code.params.columns.size(), 5u);
     expect_compiles(code.text);
@@ -129,7 +129,7 @@ TEST(CudaCode, IncrementsAreGathered) {
             100);
   loop.direct(0, OP_READ, d, 1).through(1, 0, 1, OP_INC, d, 3).vector(2, 1, 3, OP_INC, OP_TYPE_FLOAT, 1);
   loop.direct(1, OP_INC, d, 3).reduced(OP_INC, d, 1).constant("", 0, 8).done();
-  const LoopCode code = write_code(loop.text, loop.signature, Method::gather, false);
+  const DeviceSource code = write_code(loop.text, loop.signature, Method::gather, false);
   ASSERT_EQ(code.params.groups.size(), 2u);
   EXPECT_EQ(code.params.groups[0].columns, 2);
   EXPECT_EQ(code.params.groups[1].columns, 3);
@@ -185,7 +185,7 @@ TEST(CudaCode, VectorsNothingAndNumbers) {
 TEST(CudaCode, SmallGlobalsTravelWithTheLaunch) {
   Loop loop("globals", program("(const double *g, const float *h, double *r) { r[0] = g[1] + h[999]; }"), 100);
   loop.global(d, 2).global(OP_TYPE_FLOAT, 1000).direct(0, OP_WRITE, d, 1).done();
-  const LoopCode code = write_code(loop.text, loop.signature, Method::plain, false);
+  const DeviceSource code = write_code(loop.text, loop.signature, Method::plain, false);
   ASSERT_EQ(code.params.globals.size(), 2u);
   EXPECT_TRUE(code.params.globals[0].by_value);
   EXPECT_FALSE(code.params.globals[1].by_value);
@@ -209,7 +209,7 @@ TEST(CudaCode, SumsAndExtremaFoldInATree) {
             100);
   loop.direct(0, OP_READ, d, 2).reduced(OP_INC, d, 2).reduced(OP_MIN, OP_TYPE_INT, 1).reduced(OP_MAX, OP_TYPE_FLOAT, 1);
   loop.done();
-  const LoopCode code = write_code(loop.text, loop.signature, Method::plain, false);
+  const DeviceSource code = write_code(loop.text, loop.signature, Method::plain, false);
   EXPECT_EQ(code.fold, Fold::tree);
   EXPECT_EQ(code.params.starts.size(), 2u);
   expect_compiles(code.text);
@@ -222,15 +222,15 @@ TEST(CudaCode, OtherReductionsRunInOrder) {
             100);
   loop.direct(0, OP_READ, d, 1).through(1, 0, 0, OP_INC, d, 1).reduced(OP_MAX, d, 1).payload(2, OP_TYPE_INT, 1).index();
   loop.done();
-  const LoopCode tree = write_code(loop.text, loop.signature, Method::atomics, false);
+  const DeviceSource tree = write_code(loop.text, loop.signature, Method::atomics, false);
   EXPECT_EQ(tree.fold, Fold::tree) << "threads meet their elements in ascending order";
   EXPECT_GT(tree.record_bytes, loop.signature.reduce->record_bytes) << "the numbers of elements lie behind the values";
   expect_compiles(tree.text);
-  const LoopCode plain = write_code(loop.text, loop.signature, Method::atomics, true);
+  const DeviceSource plain = write_code(loop.text, loop.signature, Method::atomics, true);
   EXPECT_EQ(plain.fold, Fold::blocks);
   EXPECT_EQ(plain.params.order, absent);
   expect_compiles(plain.text);
-  const LoopCode blocks = write_code(loop.text, loop.signature, Method::colours, false);
+  const DeviceSource blocks = write_code(loop.text, loop.signature, Method::colours, false);
   EXPECT_EQ(blocks.fold, Fold::blocks);
   expect_compiles(blocks.text);
   Loop own("own", program("(const double *x, double *r) { *r += *x; }"), 100);
@@ -254,7 +254,7 @@ TEST(CudaCode, OtherLayouts) {
     loop.done();
     EXPECT_EQ(why_no_code(loop.signature), nullptr);
     for (const Method method : {Method::atomics, Method::colours, Method::staged, Method::staged_atomics}) {
-      const LoopCode code = write_code(loop.text, loop.signature, method, false);
+      const DeviceSource code = write_code(loop.text, loop.signature, method, false);
       EXPECT_EQ(code.params.dats[0].stride, 8);
       EXPECT_EQ(code.params.dats[1].stride, 16);
       if (method != Method::atomics && rows == 100) expect_compiles(code.text);

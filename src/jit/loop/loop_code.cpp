@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "jit/code/code_store.hpp"
-#include "jit/loop/late.hpp"
+#include "jit/loop/deferred.hpp"
 #include "jit/loop/loop_parts.hpp"
 #include "jit/loop/runs.hpp"
 
@@ -98,12 +98,12 @@ bool others_give_its_bits(const LoopParts &parts, const LoopCode &code) {
 
 } // namespace
 
-LoopCode one_by_one(const LoopCode &code) {
+LoopCode element_form(const LoopCode &code) {
   LoopCode out = code;
   out.form = "scalar";
   out.why_scalar.clear();
   out.by_compiler = false;
-  out.ones = true;
+  out.by_element = true;
   out.lanes = 0;
   return out;
 }
@@ -135,7 +135,7 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   whole.form += ", whole increments";
   if (whole.text != code.text) out.push_back(std::move(whole));
   if (std::optional<LoopCode> scalar = scalar_form(kernel, shape, code)) out.push_back(std::move(*scalar));
-  if (!kernel.excerpt.empty() && !lanes_shape_results(parts)) out.push_back(one_by_one(code));
+  if (!kernel.excerpt.empty() && !lanes_shape_results(parts)) out.push_back(element_form(code));
   if (shape.stream || shape.stream_by_time) {
     LoopShape other = shape;
     other.stream = !shape.stream;
@@ -143,11 +143,11 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
     stores.form += shape.stream ? ", plain stores" : ", streaming stores";
     if (stores.text != code.text) out.push_back(std::move(stores));
   }
-  LoopShape late = shape;
-  late.late = true;
-  if (const LoopParts later(kernel, late); adds_late(later, usable_period(later, code.lanes))) {
+  LoopShape deferred = shape;
+  deferred.deferred = true;
+  if (const LoopParts later(kernel, deferred); defers_increments(later, usable_period(later, code.lanes))) {
     out.push_back(in_vectors(later, code.lanes, value_bytes, code.by_compiler));
-    out.back().form += ", late increments";
+    out.back().form += ", deferred increments";
   }
   return out;
 }

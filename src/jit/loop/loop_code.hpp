@@ -50,7 +50,7 @@ struct ConstantShape {
 std::string variable_note(const ConstantShape &constant);
 
 // A column of a map with the same entry for neighbouring elements, for most of them: edges in good order have their
-// first node in common. See jit/loop/late.hpp.
+// first node in common. See jit/loop/deferred.hpp.
 struct SteadyColumn {
   int map = -1, column = 0; // -1: there is none
 };
@@ -73,7 +73,8 @@ struct LoopShape {
   std::vector<NearColumn> near;
   bool whole = false; // what is added in runs is added as whole vectors, where columns lie as `near` says: whole.hpp
   SteadyColumn steady;
-  bool late = false; // a block's increments are made while the next one is computed, where it has no runs: late.hpp
+  bool deferred =
+      false; // a block's increments are made while the next one is computed, where it has no runs: deferred.hpp
   bool vector_math = false; // mathematical functions from the machine's vector library
 };
 
@@ -83,12 +84,12 @@ std::string identity_of(const LoopShape &shape);
 struct LoopCode {
   std::string text;  // without the names of the loop and of the kernel's file: equal loops share compiled code
   std::string title; // with these names, for readers of the text
-  // "scalar"; "vector x8", also with ", by the compiler" and one of ", plain stores", ", late
+  // "scalar"; "vector x8", also with ", by the compiler" and one of ", plain stores", ", deferred
   // increments", ", whole increments"
   std::string form;
   std::string why_scalar;   // why the generator writes no vectors; "" if it does or none were requested
   bool by_compiler = false; // the compiler is to make the vectors (code_store.hpp)
-  bool ones = false;        // of a text for vectors by the compiler, the entry for elements one by one is used
+  bool by_element = false;  // of a text for vectors by the compiler, the entry for elements one by one is used
   bool fortran = false;     // the text is in Fortran (fortran/range/range_text.hpp)
   int runs = 0;             // the period of the runs that the code uses; 0 = none
   int lanes = 0;            // 0: scalar
@@ -102,14 +103,14 @@ bool layout_fits(std::span<const ArgShape> args, int dat);
 LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes);
 
 // Other forms of the same loop that give the same bits as `code`, which generate() made of the same arguments: half as
-// many lanes, scalar code, ordinary instead of non-temporal stores, late increments, whole increments. Which is the
+// many lanes, scalar code, ordinary instead of non-temporal stores, deferred increments, whole increments. Which is the
 // fastest depends on mesh and machine. Those that promise least are the last: there may be no time to try them
 // (loop/form/form_times.hpp).
 std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &shape, int vector_bytes,
                                   const LoopCode &code);
 
 // The same text, which must be that of an excerpt, for elements one by one.
-LoopCode one_by_one(const LoopCode &code);
+LoopCode element_form(const LoopCode &code);
 
 // Scalar code that gives the same bits as `code`, as generate() returned it. quick: as a text that is compiled in a
 // fraction of the time, and runs more slowly. Empty if there is none.
@@ -118,7 +119,7 @@ std::optional<LoopCode> scalar_form(const KernelText &kernel, const LoopShape &s
 
 // The names of the exported symbols.
 inline constexpr const char *range_symbol = "op2_range";
-inline constexpr const char *ones_symbol = "op2_range_of_ones"; // elements one by one: only of excerpts
+inline constexpr const char *element_symbol = "op2_range_by_element"; // elements one by one: only of excerpts
 inline constexpr const char *constants_symbol = "op2_constants";
 
 } // namespace op2::core::jit

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "jit/loop/opposite.hpp"
+#include "jit/loop/antisymmetric.hpp"
 #include "jit/prelude/prelude.hpp"
 
 namespace op2::core::jit {
@@ -14,15 +14,15 @@ constexpr int most_reduced = 16; // values of a reduction in vectors
 } // namespace
 
 // The earlier argument that receives the negative of what i receives, -1 = none.
-int VectorLoop::opposite_of(int i) const {
+int VectorLoop::antisymmetric_to(int i) const {
   const auto indirect = [&](int k) { return p_.added(k) && p_.arg(k).kind == OP_RANGE_INDIRECT; };
   const Function &kernel = p_.kernel().kernel;
   if (kernel.parameters.empty()) return -1; // an excerpt
   for (int k = 0; k < i; ++k)
     if (indirect(i) && indirect(k) && p_.arg(k).dim == p_.arg(i).dim && p_.arg(k).scalar == p_.arg(i).scalar &&
         is_real(p_.arg(i).scalar) &&
-        opposite_increments(kernel, kernel.parameters[static_cast<std::size_t>(k)],
-                            kernel.parameters[static_cast<std::size_t>(i)], p_.arg(i).dim))
+        antisymmetric_increments(kernel, kernel.parameters[static_cast<std::size_t>(k)],
+                                 kernel.parameters[static_cast<std::size_t>(i)], p_.arg(i).dim))
       return k;
   return -1;
 }
@@ -59,8 +59,8 @@ std::vector<Use> VectorLoop::uses() const {
 }
 
 // Elements one by one as a function of its own.
-void VectorLoop::write_ones(CodeWriter &out) const {
-  out.open("static void op2_ones(", p_.parameters(), ", long n, long end) ");
+void VectorLoop::write_by_element(CodeWriter &out) const {
+  out.open("static void op2_by_element(", p_.parameters(), ", long n, long end) ");
   out.line("op2_scalar k;");
   p_.write_pointers(out);
   write_element_loop(out, p_, true);
@@ -131,10 +131,10 @@ void VectorLoop::write_block(CodeWriter &out, const std::vector<RowAccess> &acce
   if (!terms.empty()) out.line("add_lanes<0, ", lanes_, ">(", terms, ");");
 }
 
-void VectorLoop::write_late_blocks(CodeWriter &out) const {
+void VectorLoop::write_deferred_blocks(CodeWriter &out) const {
   std::string found;
   for (const RowFinder &finder : row_finders({false, 1, 0})) found += ", " + finder.found;
-  write_kept(out, false);
+  write_register_rows(out, false);
   out.line("op2_added a0;");
   out.line("long last = -1; // where a0 begins");
   out.open("for (;;) ");
@@ -145,18 +145,18 @@ void VectorLoop::write_late_blocks(CodeWriter &out) const {
   out.line("elements(next", found, ");");
   out.close();
   out.open("if (last >= 0) ");
-  write_late_adding(out, {false, 1, 0, "last"});
+  write_deferred_adding(out, {false, 1, 0, "last"});
   out.close();
   out.line("if (!more) break;");
   out.line("a0 = next;");
   out.line("last = n;");
   out.line("n += ", lanes_, ";");
   out.close();
-  write_kept(out, true);
+  write_register_rows(out, true);
 }
 
 void VectorLoop::write_blocks(CodeWriter &out) const {
-  if (adds_late(p_, period_)) return write_late_blocks(out);
+  if (defers_increments(p_, period_)) return write_deferred_blocks(out);
   if (!whole_.empty()) return write_whole_blocks(out);
   if (period_ > 0) out.line("const bool adjacent = ", columns_are_adjacent(p_), ";");
   out.open("while (n + ", lanes_, " <= end) ");
@@ -209,7 +209,7 @@ std::string VectorLoop::write(const std::string &members) {
   CodeWriter out;
   p_.write_head(out, by_compiler_);
   if (!whole_.empty()) out.verbatim(whole_prelude());
-  if (!kept_.empty()) out.verbatim(kept_prelude());
+  if (!register_columns_.empty()) out.verbatim(register_rows_prelude());
   out.open("namespace op2j ");
   for (const auto &[alias, scalar] : {std::pair{"op2_double", "double"},
                                       {"op2_float", "float"},
@@ -234,8 +234,8 @@ std::string VectorLoop::write(const std::string &members) {
   p_.write_fits(out);
   p_.write_general(out, true);
   write_added(out);
-  const bool excerpt = !p_.kernel().excerpt.empty(), ones = excerpt || looks_behind();
-  if (ones) write_ones(out);
+  const bool excerpt = !p_.kernel().excerpt.empty(), by_element = excerpt || looks_behind();
+  if (by_element) write_by_element(out);
   out.open("static void op2_run(", p_.parameters(), ", int begin, int end) ");
   p_.write_pointers(out);
   out.line("long n = begin;");
@@ -255,15 +255,15 @@ std::string VectorLoop::write(const std::string &members) {
   if (streaming) out.line("streamed();");
   write_folds(out);
   out.close();
-  if (ones) {
-    out.line("op2_ones(", p_.passed(), ", n, end);");
+  if (by_element) {
+    out.line("op2_by_element(", p_.passed(), ", n, end);");
   } else {
     out.line("op2_scalar k;");
     write_element_loop(out, p_, true);
   }
   out.close();
   p_.write_entry(out);
-  if (excerpt) p_.write_entry(out, ones_symbol, "op2_ones");
+  if (excerpt) p_.write_entry(out, element_symbol, "op2_by_element");
   return out.take();
 }
 

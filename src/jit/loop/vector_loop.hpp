@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "jit/lanes/lanes.hpp"
-#include "jit/loop/late.hpp"
+#include "jit/loop/deferred.hpp"
 #include "jit/loop/loop_parts.hpp"
 #include "jit/loop/runs.hpp"
 #include "jit/loop/whole.hpp"
@@ -25,7 +25,7 @@ class VectorLoop {
         value_bytes_(value_bytes),
         period_(usable_period(parts, lanes)),
         whole_(whole_dats(parts, lanes, period_)),
-        kept_(kept_columns(parts, period_)) {}
+        register_columns_(register_columns(parts, period_)) {}
 
   void check() const; // throws Refusal if vectors would be wrong or do not pay
   std::vector<Use> uses() const;
@@ -42,7 +42,7 @@ class VectorLoop {
   bool reduced(int i) const { return p_.arg(i).kind == OP_RANGE_GLOBAL && p_.arg(i).access != OP_READ; }
   bool shares_load(int i) const { return p_.arg(i).access == OP_READ && p_.is_row(i) && p_.same_row(i) != i; }
   bool has_payload(int i) const { return p_.has_payload(i); }
-  int opposite_of(int i) const;
+  int antisymmetric_to(int i) const;
   bool adds() const {
     for (int i = 0; i < p_.nargs(); ++i)
       if (p_.added(i)) return true;
@@ -91,10 +91,10 @@ class VectorLoop {
   void write_whole_blocks(CodeWriter &out) const;
   void write_block(CodeWriter &out, const std::vector<RowAccess> &accesses) const;
   void write_blocks(CodeWriter &out) const;
-  void write_late_blocks(CodeWriter &out) const;
-  void write_late_adding(CodeWriter &out, const RowAccess &access) const;
-  const KeptColumn *kept_of(int i) const; // of the dat of argument i; NULL if there is none
-  void write_kept(CodeWriter &out, bool last) const;
+  void write_deferred_blocks(CodeWriter &out) const;
+  void write_deferred_adding(CodeWriter &out, const RowAccess &access) const;
+  const RegisterColumn *register_column_of(int i) const; // of the dat of argument i; NULL if there is none
+  void write_register_rows(CodeWriter &out, bool last) const;
 
   void write_globals(CodeWriter &out) const;
   void write_loads(CodeWriter &out, int i) const;
@@ -110,14 +110,14 @@ class VectorLoop {
   bool last_of_dat(int i) const;
   void write_requests(CodeWriter &out, int behind, const std::string &requests) const;
   void write_split_loads(CodeWriter &out, int i) const;
-  void write_ones(CodeWriter &out) const;
+  void write_by_element(CodeWriter &out) const;
 
   const LoopParts &p_;
   int lanes_;
   int value_bytes_; // 8 or 4: of the widest type used
   int period_;      // of runs, 0: none
   std::vector<WholeDat> whole_;
-  std::vector<KeptColumn> kept_;
+  std::vector<RegisterColumn> register_columns_;
   bool by_compiler_ = false;
 };
 

@@ -103,7 +103,7 @@ std::string VectorLoop::increments(CodeWriter &out, const RowAccess &access, con
   const auto block = [&](int i, int j) { return text("r", i, "_", j, "_", access.phase); };
   for (int i = 0; i < p_.nargs(); ++i)
     for (int j = 0; p_.added(i) && !is_whole(but, p_, i) && j < p_.pointers(i); ++j) {
-      int source = opposite_of(i);
+      int source = antisymmetric_to(i);
       if (source >= 0 && p_.split(source) != p_.split(i)) source = -1;
       const char *const how = source < 0 ? "put_add" : "put_subtract";
       const auto finder = std::find_if(all.begin(), all.end(),
@@ -118,7 +118,7 @@ std::string VectorLoop::increments(CodeWriter &out, const RowAccess &access, con
       if (source < 0)
         out.line("const row_block<", p_.type(i), ", ", lanes_, ", ", p_.arg(i).dim, "> ", block(i, j), "(a",
                  access.phase, ".p", i, j > 0 ? text(" + ", j * p_.arg(i).dim) : "", ");");
-      const KeptColumn *const kept = kept_of(i);
+      const RegisterColumn *const kept = register_column_of(i);
       const bool keeps = kept && kept->arg == i && kept->column == j;
       terms += text(keeps ? "kept_" : "", "increment_", kept && !keeps ? "beside_" : "", "of<", how, ">(",
                     block(source < 0 ? i : source, j), ", ", p_.base(i), keeps ? "" : ", " + finder->found,
@@ -127,30 +127,30 @@ std::string VectorLoop::increments(CodeWriter &out, const RowAccess &access, con
   return terms;
 }
 
-const KeptColumn *VectorLoop::kept_of(int i) const {
-  for (const KeptColumn &kept : kept_)
+const RegisterColumn *VectorLoop::register_column_of(int i) const {
+  for (const RegisterColumn &kept : register_columns_)
     if (p_.same_dat(kept.arg) == p_.same_dat(i)) return &kept;
   return nullptr;
 }
 
 // The variables of kept rows, or what is done with them behind the last block.
-void VectorLoop::write_kept(CodeWriter &out, bool last) const {
-  if (kept_.empty()) return;
+void VectorLoop::write_register_rows(CodeWriter &out, bool last) const {
+  if (register_columns_.empty()) return;
   if (!last) out.line("long kept = -1; // the row in registers");
-  for (const KeptColumn &kept : kept_) {
+  for (const RegisterColumn &kept : register_columns_) {
     const int dim = p_.arg(kept.arg).dim;
     if (last)
       out.line("if (kept >= 0) k", kept.arg, ".give(", p_.base(kept.arg), " + kept * ", dim, ");");
     else
-      out.line("kept_row<", p_.type(kept.arg), ", ", lanes_, ", ", dim, "> k", kept.arg, ";");
+      out.line("register_row<", p_.type(kept.arg), ", ", lanes_, ", ", dim, "> k", kept.arg, ";");
   }
 }
 
 // The increments of the block before.
-void VectorLoop::write_late_adding(CodeWriter &out, const RowAccess &access) const {
+void VectorLoop::write_deferred_adding(CodeWriter &out, const RowAccess &access) const {
   const std::string terms = increments(out, access, {});
-  if (kept_.empty()) return out.line("add_lanes<0, ", lanes_, ">(", terms, ");");
-  const std::string column = rows(kept_.front().arg, kept_.front().column);
+  if (register_columns_.empty()) return out.line("add_lanes<0, ", lanes_, ">(", terms, ");");
+  const std::string column = rows(register_columns_.front().arg, register_columns_.front().column);
   for (const RowFinder &finder : row_finders(access))
     if (finder.name == column) out.line("add_lanes_keeping<0, ", lanes_, ">(kept, ", finder.found, ", ", terms, ");");
 }

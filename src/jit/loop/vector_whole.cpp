@@ -78,7 +78,7 @@ void VectorLoop::write_whole(CodeWriter &out, const WholeDat &dat) const {
     out.line("vec<", p_.type(dat.arg), ", ", lanes_, "> values[", group.size(), "][", dim, "];");
     for (std::size_t k = 0; k < group.size(); ++k) {
       const WholeColumn &column = group[k];
-      const int source = opposite_of(column.arg), from = source < 0 ? column.arg : source;
+      const int source = antisymmetric_to(column.arg), from = source < 0 ? column.arg : source;
       out.line("as_rows<", dim, ", ", source < 0 ? "false" : "true", ">(values[", k, "], a", column.phase, ".p", from,
                column.column > 0 ? text(" + ", column.column * dim) : "", ");");
     }
@@ -109,7 +109,7 @@ void VectorLoop::write_whole_blocks(CodeWriter &out) const {
   write_settling(out);
   if (looks_behind()) {
     out.open("if (", in_runs(" + 1", "(n + 1)"), ") ");
-    out.line("op2_ones(", p_.passed(), ", n, n + 1);");
+    out.line("op2_by_element(", p_.passed(), ", n, n + 1);");
     out.line("n += 1;");
     out.line("continue;");
     out.close();

@@ -21,22 +21,22 @@ FastFormRequest request_of(const LoopCommon &loop, const LoopCall &call, std::sp
           last_bits_free};
 }
 
-LoopCode CodeProvider::first(const LoopCommon &loop, const LoopCall &call) const {
+ProvidedCode CodeProvider::first(const LoopCommon &loop, const LoopCall &call) const {
   return loop.what.shares ? shared(loop) : make(loop, call);
 }
 
-LoopCode CodeProvider::make(const LoopCommon &, const LoopCall &) const { return {&executor_}; }
+ProvidedCode CodeProvider::make(const LoopCommon &, const LoopCall &) const { return {&executor_}; }
 
-LoopCode CodeProvider::shared(const LoopCommon &) const { return {in_order_ ? in_order_ : &executor_}; }
+ProvidedCode CodeProvider::shared(const LoopCommon &) const { return {in_order_ ? in_order_ : &executor_}; }
 
-LoopCode CodeProvider::next(const LoopCommon &, const LoopCall &, LoopCode old, bool) const { return old; }
+ProvidedCode CodeProvider::next(const LoopCommon &, const LoopCall &, ProvidedCode old, bool) const { return old; }
 
-LoopCode CodeProvider::on_host(const LoopCommon &, const std::string &why) const {
+ProvidedCode CodeProvider::on_host(const LoopCommon &, const std::string &why) const {
   fail(OP_ERR_UNSUPPORTED, "executor ", executor_.name(), " cannot run it: ", why);
 }
 
-LoopCode HostCode::make(const LoopCommon &loop, const LoopCall &call) const {
-  LoopCode code{&executor()};
+ProvidedCode HostCode::make(const LoopCommon &loop, const LoopCall &call) const {
+  ProvidedCode code{&executor()};
   // Other processes and other ways to run the loop get the same bits from the first run on.
   const bool same_bits = loop.mesh.several() || loop.options.reproducible || loop.options.layers;
   const bool young =
@@ -44,40 +44,41 @@ LoopCode HostCode::make(const LoopCommon &loop, const LoopCall &call) const {
   return young ? std::move(code) : generate(loop, call);
 }
 
-LoopCode HostCode::generate(const LoopCommon &loop, const LoopCall &call) const {
-  LoopCode code{&executor()};
+ProvidedCode HostCode::generate(const LoopCommon &loop, const LoopCall &call) const {
+  ProvidedCode code{&executor()};
   code.fast.prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)), executor().caps().concurrency,
                     executor().changes_ranges());
   code.layouts = code.fast.layouts();
   return code;
 }
 
-LoopCode HostCode::next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool constants_changed) const {
+ProvidedCode HostCode::next(const LoopCommon &loop, const LoopCall &call, ProvidedCode old,
+                            bool constants_changed) const {
   if (old.fast.young()) return old.fast.grown() ? generate(loop, call) : std::move(old);
   if (constants_changed) old.fast.give_up("a constant was declared again with another type or dim");
   old.layouts = old.fast.layouts();
   return old;
 }
 
-LoopCode CheckedCode::make(const LoopCommon &loop, const LoopCall &call) const {
-  LoopCode code{&executor()};
+ProvidedCode CheckedCode::make(const LoopCommon &loop, const LoopCall &call) const {
+  ProvidedCode code{&executor()};
   code.beside.prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)), 1, false);
   if (!code.beside.differs().empty())
     fail(OP_ERR_KERNEL, "the code made for the loop computes something else than its kernel: ", code.beside.differs());
   return code;
 }
 
-LoopCode CheckedCode::next(const LoopCommon &loop, const LoopCall &call, LoopCode, bool) const {
+ProvidedCode CheckedCode::next(const LoopCommon &loop, const LoopCall &call, ProvidedCode, bool) const {
   return make(loop, call);
 }
 
-LoopCode DeviceCode::shared(const LoopCommon &loop) const {
+ProvidedCode DeviceCode::shared(const LoopCommon &loop) const {
   return on_host(loop, "its elements share a variable (a global with OP_WRITE, OP_RW or OP_WORK)");
 }
 
 // On a device all loops find dats in the layout they have there.
-LoopCode DeviceCode::make(const LoopCommon &loop, const LoopCall &call) const {
-  LoopCode code{&executor()};
+ProvidedCode DeviceCode::make(const LoopCommon &loop, const LoopCall &call) const {
+  ProvidedCode code{&executor()};
   code.device = std::make_unique<DeviceForm>();
   code.device->prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)));
   if (!code.device->why().empty()) return on_host(loop, code.device->why());
@@ -86,15 +87,15 @@ LoopCode DeviceCode::make(const LoopCommon &loop, const LoopCall &call) const {
   return code;
 }
 
-LoopCode DeviceCode::next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool) const {
+ProvidedCode DeviceCode::next(const LoopCommon &loop, const LoopCall &call, ProvidedCode old, bool) const {
   return old.why_on_host.empty() ? make(loop, call) : std::move(old);
 }
 
-LoopCode DeviceCode::on_host(const LoopCommon &, const std::string &why) const {
+ProvidedCode DeviceCode::on_host(const LoopCommon &, const std::string &why) const {
   if (!host_)
     fail(OP_ERR_UNSUPPORTED, "executor ", executor().name(), " cannot run it: ", why,
          "; OP2_FALLBACK=warn lets such loops run on the host");
-  LoopCode code{host_};
+  ProvidedCode code{host_};
   code.why_on_host = why;
   return code;
 }

@@ -16,7 +16,7 @@ namespace op2::core {
 FastFormRequest request_of(const LoopCommon &loop, const LoopCall &call, std::span<const op_range_arg> ranges);
 
 // The code of one loop and the executor that runs it.
-struct LoopCode {
+struct ProvidedCode {
   Executor *executor;
   FastForm fast = {};                           // generated code, or why there is none
   std::unique_ptr<DeviceForm> device = nullptr; // text for an executor that compiles kernels
@@ -37,12 +37,13 @@ class CodeProvider {
   CodeProvider &operator=(const CodeProvider &) = delete;
 
   // Code for the first call.
-  LoopCode first(const LoopCommon &loop, const LoopCall &call) const;
+  ProvidedCode first(const LoopCommon &loop, const LoopCall &call) const;
   // Replaces outdated code: background compilation has ended, or a constant has another type or dim.
-  virtual LoopCode next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool constants_changed) const;
+  virtual ProvidedCode next(const LoopCommon &loop, const LoopCall &call, ProvidedCode old,
+                            bool constants_changed) const;
   // Code for the host, if code for the device cannot be made or fails its trial. Throws OP_ERR_UNSUPPORTED if there is
   // none.
-  virtual LoopCode on_host(const LoopCommon &loop, const std::string &why) const;
+  virtual ProvidedCode on_host(const LoopCommon &loop, const std::string &why) const;
   // The executor runs only code of the provider.
   virtual bool required() const { return false; }
 
@@ -50,8 +51,8 @@ class CodeProvider {
   Executor &executor() const { return executor_; }
 
  private:
-  virtual LoopCode shared(const LoopCommon &loop) const; // of a loop whose elements share a variable
-  virtual LoopCode make(const LoopCommon &loop, const LoopCall &call) const;
+  virtual ProvidedCode shared(const LoopCommon &loop) const; // of a loop whose elements share a variable
+  virtual ProvidedCode make(const LoopCommon &loop, const LoopCall &call) const;
 
   Executor &executor_;
   Executor *in_order_;
@@ -62,11 +63,12 @@ class HostCode final : public CodeProvider {
  public:
   HostCode(Executor &executor, Executor *in_order, jit::Specialiser &specialiser)
       : CodeProvider(executor, in_order), specialiser_(specialiser) {}
-  LoopCode next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool constants_changed) const override;
+  ProvidedCode next(const LoopCommon &loop, const LoopCall &call, ProvidedCode old,
+                    bool constants_changed) const override;
 
  private:
-  LoopCode make(const LoopCommon &loop, const LoopCall &call) const override;
-  LoopCode generate(const LoopCommon &loop, const LoopCall &call) const;
+  ProvidedCode make(const LoopCommon &loop, const LoopCall &call) const override;
+  ProvidedCode generate(const LoopCommon &loop, const LoopCall &call) const;
 
   jit::Specialiser &specialiser_;
 };
@@ -76,10 +78,11 @@ class CheckedCode final : public CodeProvider {
  public:
   CheckedCode(Executor &executor, jit::Specialiser &specialiser)
       : CodeProvider(executor, nullptr), specialiser_(specialiser) {}
-  LoopCode next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool constants_changed) const override;
+  ProvidedCode next(const LoopCommon &loop, const LoopCall &call, ProvidedCode old,
+                    bool constants_changed) const override;
 
  private:
-  LoopCode make(const LoopCommon &loop, const LoopCall &call) const override; // throws OP_ERR_KERNEL: they differ
+  ProvidedCode make(const LoopCommon &loop, const LoopCall &call) const override; // throws OP_ERR_KERNEL: they differ
 
   jit::Specialiser &specialiser_;
 };
@@ -90,13 +93,14 @@ class DeviceCode final : public CodeProvider {
   // host: the executor of loops without code for the device. NULL = these loops fail.
   DeviceCode(Executor &executor, Executor *host, jit::Specialiser &specialiser)
       : CodeProvider(executor, nullptr), host_(host), specialiser_(specialiser) {}
-  LoopCode next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool constants_changed) const override;
-  LoopCode on_host(const LoopCommon &loop, const std::string &why) const override;
+  ProvidedCode next(const LoopCommon &loop, const LoopCall &call, ProvidedCode old,
+                    bool constants_changed) const override;
+  ProvidedCode on_host(const LoopCommon &loop, const std::string &why) const override;
   bool required() const override { return true; }
 
  private:
-  LoopCode shared(const LoopCommon &loop) const override;
-  LoopCode make(const LoopCommon &loop, const LoopCall &call) const override;
+  ProvidedCode shared(const LoopCommon &loop) const override;
+  ProvidedCode make(const LoopCommon &loop, const LoopCall &call) const override;
 
   Executor *host_;
   jit::Specialiser &specialiser_;

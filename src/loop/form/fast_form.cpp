@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "jit/loop/late.hpp"
+#include "jit/loop/deferred.hpp"
 #include "jit/loop/runs.hpp"
 #include "jit/loop/whole.hpp"
 #include "loop/form/mesh_class.hpp"

@@ -88,7 +88,7 @@ void create(op_exec &exec, const op_exec_source &source, const op_exec_signature
 const int32_t *list_of(const op_exec_plan &plan) { return plan.order ? plan.order : plan.block_offset; }
 
 void need_lists(const op_exec_kernel &kernel, const op_exec_plan &plan) {
-  const LoopCode &code = kernel.variant().code;
+  const DeviceSource &code = kernel.variant().code;
   const bool colours = plan.order && plan.colour_offset;
   const bool blocks = plan.nblocks > 0 && plan.block_offset;
   if (code.method == Method::colours && code.fold != Fold::blocks && !(colours && plan.kind == OP_PLAN_GLOBAL_COLOURS))
@@ -154,7 +154,7 @@ const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return form_o
 
 // Blocks have the size that they have on a CPU, so that what they reduce has the same bits.
 op_status kernel_plan_request(op_exec *, const op_exec_kernel *kernel, op_exec_plan_request *request) {
-  const LoopCode &code = kernel->variant().code;
+  const DeviceSource &code = kernel->variant().code;
   const bool colours = code.method == Method::colours;
   request->plan = colours ? OP_PLAN_GLOBAL_COLOURS : OP_PLAN_NONE;
   if (code.fold == Fold::blocks) request->plan = colours ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_BLOCKS;
@@ -170,7 +170,7 @@ op_status kernel_plan_request(op_exec *, const op_exec_kernel *kernel, op_exec_p
   return OP_OK;
 }
 
-bool wants_lists(const LoopCode &code) {
+bool wants_lists(const DeviceSource &code) {
   return code.method == Method::colours || is_staged(code.method) || code.fold == Fold::blocks;
 }
 

@@ -45,7 +45,7 @@ struct LoopShare {
 
 // One way to run a loop: its code and launch parameters.
 struct LaunchVariant {
-  LoopCode code; // its text is kept only until it is compiled
+  DeviceSource code; // its text is kept only until it is compiled
   bool compact;  // staged: blocks of elements that share rows, at any positions
   std::shared_ptr<LoopModule> module;
   std::vector<char> params;    // struct op2_params of the current call
@@ -130,7 +130,7 @@ Device uploaded(op_exec &exec, const T *list, size_t count) {
 // kernel.cpp
 LoopShare &share(op_exec &exec);
 LoopModule &need_module(op_exec &exec, op_exec_kernel &kernel); // of the chosen variant
-bool wants_lists(const LoopCode &code);                         // of a plan, on the device
+bool wants_lists(const DeviceSource &code);                     // of a plan, on the device
 void take_plan(op_exec &exec, op_exec_kernel &kernel, const op_exec_plan &plan);
 const char *form_of(const LaunchVariant &variant);    // "cuda atomics"
 std::string loop_label(const op_exec_kernel &kernel); // "loop 'res_calc' (cuda atomics)"

@@ -49,7 +49,7 @@ class ChainRun {
         chain_(*chain),
         plan_(chain->plan),
         times_(times),
-        failures_(new Failure[static_cast<size_t>(plan_.nloops)]),
+        failures_(new FirstFailure[static_cast<size_t>(plan_.nloops)]),
         progress_(new Progress[static_cast<size_t>(plan_.nlists)]) {
     for (int32_t l = 0; l < plan_.nloops; ++l) {
       const auto at = static_cast<size_t>(l);
@@ -155,7 +155,7 @@ class ChainRun {
   const op_exec_chain_plan &plan_;
   double *times_;
   std::vector<Run> runs_; // of each loop
-  std::unique_ptr<Failure[]> failures_;
+  std::unique_ptr<FirstFailure[]> failures_;
   std::unique_ptr<Progress[]> progress_; // of each list
   std::atomic<bool> stopped_{false};
 };

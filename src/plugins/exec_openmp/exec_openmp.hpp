@@ -81,7 +81,7 @@ struct op_exec_kernel_s {
 namespace op2::exec_openmp {
 
 // The first exception that a kernel threw on any thread; the other threads stop at their next block.
-class Failure {
+class FirstFailure {
  public:
   bool happened() const { return happened_.load(std::memory_order_relaxed); }
   void record() noexcept;         // inside a catch block: what the kernel has thrown
@@ -100,7 +100,7 @@ struct Run {
   op_exec *exec;
   op_exec_kernel *kernel;
   const op_exec_call *call;
-  Failure *failure;
+  FirstFailure *failure;
   const OwnerLayout *owner; // for the plan of the call
   int nargs() const { return kernel->signature->nargs; }
   int team() const { return kernel->team.alone() ? 1 : exec->threads; } // threads that run the shares

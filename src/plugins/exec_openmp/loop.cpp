@@ -9,21 +9,21 @@
 
 namespace op2::exec_openmp {
 
-void Failure::record() noexcept {
+void FirstFailure::record() noexcept {
   const std::lock_guard lock(mutex_);
   if (happened()) return;
   happened_.store(true, std::memory_order_relaxed);
   story_ = exec_common::kernel_failure();
 }
 
-void Failure::without_memory() noexcept {
+void FirstFailure::without_memory() noexcept {
   const std::lock_guard lock(mutex_);
   if (happened()) return;
   happened_.store(true, std::memory_order_relaxed);
   without_memory_ = true;
 }
 
-op_status Failure::status(const op_exec *exec) const {
+op_status FirstFailure::status(const op_exec *exec) const {
   if (without_memory_) return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the rows of a thread");
   return happened() ? exec->host->fail(exec->host, OP_ERR_KERNEL, story_.c_str()) : OP_OK;
 }
@@ -143,7 +143,7 @@ void run_in_order(const Run &run, const Records &records) {
 }
 
 op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
-  Failure failure;
+  FirstFailure failure;
   const Run run{exec, kernel, call, &failure, &kernel->owner};
   const op_exec_plan &plan = *call->plan;
   try {

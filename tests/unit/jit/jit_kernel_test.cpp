@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "jit/loop/opposite.hpp"
+#include "jit/loop/antisymmetric.hpp"
 #include "kernel_source.hpp"
 
 namespace {
@@ -356,7 +356,7 @@ TEST(JitKernel, OppositeIncrements) {
     const std::string helpers = "double half(double x) { return x / 2; }\ndouble next(double *x) { return *x += 1; }\n";
     const KernelText text =
         found(helpers + "void k(const double *f, double *a, double *b) { double s = 0;\n" + lines + "}");
-    return opposite_increments(text.kernel, text.kernel.parameters[1], text.kernel.parameters[2], 2);
+    return antisymmetric_increments(text.kernel, text.kernel.parameters[1], text.kernel.parameters[2], 2);
   };
   EXPECT_TRUE(opposite("a[0] += f[0]; b[0] -= f[0]; b[1] -= sqrt(f[1]) * s; a[1] += sqrt(f[1]) * s;"));
   EXPECT_FALSE(opposite("a[0] += f[0]; b[0] -= f[0];"));

@@ -281,9 +281,9 @@ std::string CodeParts::write() {
   return out_.take();
 }
 
-LoopCode write_code(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered) {
+DeviceSource write_code(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered) {
   CodeParts parts(kernel, signature, method, ordered);
-  LoopCode out;
+  DeviceSource out;
   out.text = parts.write();
   out.method = method;
   out.fold = parts.fold();

@@ -95,7 +95,7 @@ struct GatherParams {
   int32_t count, reserved; // rows
 };
 
-struct LoopCode {
+struct DeviceSource {
   std::string text;
   Method method = Method::plain;
   Fold fold = Fold::none;
@@ -130,7 +130,7 @@ constexpr StagePitch stage_pitch(int dim, int type_size) {
 const char *why_no_code(const op_exec_signature &signature);
 
 // ordered: reductions combine values in the order of the elements, block by block of the plan, as on a CPU.
-LoopCode write_code(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered);
+DeviceSource write_code(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered);
 
 // Text of device/<name>.h, embedded when the plugin was built.
 std::string_view device_text(std::string_view name);

@@ -28,7 +28,7 @@ namespace {
 
 // What only variants that lost would need.
 void free_the_others(op_exec_kernel &kernel) {
-  const LoopCode &code = kernel.variant().code;
+  const DeviceSource &code = kernel.variant().code;
   if (!is_staged(code.method)) kernel.stage.reset();
   if (wants_lists(code)) return;
   kernel.plan.reset();

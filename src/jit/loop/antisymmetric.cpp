@@ -1,4 +1,4 @@
-#include "jit/loop/opposite.hpp"
+#include "jit/loop/antisymmetric.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -127,8 +127,8 @@ bool pure(Span expression, const std::string &a, const std::string &b) {
 
 // Statements one after another that do nothing but add to a and b. Whether each that adds to a has one that subtracts
 // the same from b, in this order for each component; notes which components there are.
-bool opposite_pairs(const std::vector<Increment> &all, const std::string &a, const std::string &b,
-                    std::vector<bool> &seen) {
+bool antisymmetric_pairs(const std::vector<Increment> &all, const std::string &a, const std::string &b,
+                         std::vector<bool> &seen) {
   std::vector<Increment> of_a, of_b;
   for (const Increment &one : all) {
     if (one.subtracts != (one.name == b) || static_cast<std::size_t>(one.component) >= seen.size()) return false;
@@ -146,7 +146,7 @@ bool opposite_pairs(const std::vector<Increment> &all, const std::string &a, con
 
 } // namespace
 
-bool opposite_increments(const Function &kernel, const Parameter &a, const Parameter &b, int dim) {
+bool antisymmetric_increments(const Function &kernel, const Parameter &a, const Parameter &b, int dim) {
   const Tokens &body = kernel.body;
   const IncrementReader reader(body);
   std::vector<bool> seen(static_cast<std::size_t>(dim), false);
@@ -163,7 +163,7 @@ bool opposite_increments(const Function &kernel, const Parameter &a, const Param
       increments.push_back(*one);
     }
     if (!increments.empty()) {
-      if (!opposite_pairs(increments, a.name, b.name, seen)) return false;
+      if (!antisymmetric_pairs(increments, a.name, b.name, seen)) return false;
       at = increments.back().behind;
       continue;
     }

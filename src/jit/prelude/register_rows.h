@@ -1,10 +1,10 @@
-// kept.h: rows to which neighbouring elements add one after the other, kept in registers meanwhile. Part of every
-// generated file that has such a form, after rows.h.
+// register_rows.h: rows to which neighbouring elements add one after the other, kept in registers meanwhile. Part of
+// every generated file that has such a form, after rows.h.
 //
-// Where a column of a map has the same entry for several elements in a row (the first node of edges in good order), each
-// would load what the one before has just stored, and wait for it. Here a row is loaded when the column leads to it,
-// and stored when it leads elsewhere. Another column of the same element may lead to that row, too: then the row goes to
-// memory and back. All additions stay in the order of the elements.
+// Where a column of a map has the same entry for several elements in a row (the first node of edges in good order),
+// each would load what the one before has just stored, and wait for it. Here a row is loaded when the column leads to
+// it, and stored when it leads elsewhere. Another column of the same element may lead to that row, too: then the row
+// goes to memory and back. All additions stay in the order of the elements.
 namespace op2j {
 
 template <class T, int C>
@@ -15,10 +15,10 @@ struct piece_of<T, 1> {
 };
 // A row of D values in the pieces that row_block adds to.
 template <class T, int W, int D, int c = 0, bool More = (c < D)>
-struct kept_row {
+struct register_row {
   static constexpr int C = chunk_of(D - c, W);
   typename piece_of<T, C>::is here;
-  kept_row<T, W, D, c + C> rest;
+  register_row<T, W, D, c + C> rest;
   OP2J_INLINE void take(const T *row) {
     if constexpr (C == 1)
       here = row[c];
@@ -49,7 +49,7 @@ struct kept_row {
   }
 };
 template <class T, int W, int D, int c>
-struct kept_row<T, W, D, c, false> {
+struct register_row<T, W, D, c, false> {
   OP2J_INLINE void take(const T *) {}
   OP2J_INLINE void give(T *) const {}
   template <int Lane, Put How>
@@ -61,23 +61,23 @@ template <Put How, class T, int W, int D>
 struct kept_increment {
   const row_block<T, W, D> &block;
   T *base;
-  kept_row<T, W, D> &row;
+  register_row<T, W, D> &row;
 };
 template <Put How, class T, int W, int D, class Rows>
 struct increment_beside {
   const row_block<T, W, D> &block;
   T *base;
   Rows rows;
-  kept_row<T, W, D> &row;
+  register_row<T, W, D> &row;
 };
 template <Put How, class T, int W, int D>
 OP2J_INLINE kept_increment<How, T, W, D> kept_increment_of(const row_block<T, W, D> &block, T *base,
-                                                           kept_row<T, W, D> &row) {
+                                                           register_row<T, W, D> &row) {
   return {block, base, row};
 }
 template <Put How, class T, int W, int D, class Rows>
 OP2J_INLINE increment_beside<How, T, W, D, Rows> increment_beside_of(const row_block<T, W, D> &block, T *base,
-                                                                     const Rows &rows, kept_row<T, W, D> &row) {
+                                                                     const Rows &rows, register_row<T, W, D> &row) {
   return {block, base, rows, row};
 }
 

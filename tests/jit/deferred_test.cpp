@@ -1,5 +1,5 @@
-// Late increments (jit/loop/late.hpp): the same bits as one element after another, on meshes in which neighbours add to
-// the same rows, through the column that is steady and through others.
+// Deferred increments (jit/loop/deferred.hpp): the same bits as one element after another, on meshes in which
+// neighbours add to the same rows, through the column that is steady and through others.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "generated.hpp"
-#include "jit/loop/late.hpp"
+#include "jit/loop/deferred.hpp"
 #include "jit/loop/loop_code.hpp"
 #include "raw_loops.hpp"
 
@@ -74,13 +74,14 @@ std::vector<int> steady_table(int columns, unsigned seed) {
 }
 
 // All that a loop may run in: vectors by the generator and by the compiler.
-std::vector<jit::LoopCode> late_codes(const jit::KernelText &kernel, const jit::LoopShape &shape, int vector_bytes) {
+std::vector<jit::LoopCode> deferred_codes(const jit::KernelText &kernel, const jit::LoopShape &shape,
+                                          int vector_bytes) {
   std::vector<jit::LoopCode> bases = {jit::generate(kernel, shape, vector_bytes)}, out;
   for (const jit::LoopCode &code : jit::other_forms(kernel, shape, vector_bytes, bases[0]))
     if (code.by_compiler && code.lanes == bases[0].lanes) bases.push_back(code);
   for (const jit::LoopCode &base : bases)
     for (const jit::LoopCode &code : jit::other_forms(kernel, shape, vector_bytes, base))
-      if (code.form.find("late increments") != std::string::npos) out.push_back(code);
+      if (code.form.find("deferred increments") != std::string::npos) out.push_back(code);
   return out;
 }
 
@@ -106,7 +107,7 @@ TEST_P(LateIncrements, GiveTheBitsOfElementsOneByOne) {
     for (const bool keep : {false, true}) {
       jit::LoopShape shape = shape_of(one);
       if (keep) shape.steady = {0, 0};
-      std::vector<jit::LoopCode> codes = late_codes(kernel, shape, store->machine().vector_bytes);
+      std::vector<jit::LoopCode> codes = deferred_codes(kernel, shape, store->machine().vector_bytes);
       ASSERT_FALSE(codes.empty()) << one.name;
       if (!keep) codes.resize(1); // the others differ in nothing else
       for (const jit::LoopCode &code : codes) {
@@ -157,7 +158,7 @@ TEST(LateForms, AreForLoopsThatAddFewValuesWithoutRuns) {
     const jit::KernelText kernel = generated::kernel_of(one.name, one.text);
     int count = 0;
     for (const jit::LoopCode &code : jit::other_forms(kernel, shape, 64, jit::generate(kernel, shape, 64)))
-      count += code.form.find("late increments") != std::string::npos;
+      count += code.form.find("deferred increments") != std::string::npos;
     return count;
   };
   EXPECT_EQ(1, late_forms(cases[0], 0));

@@ -1,10 +1,10 @@
-// Late increments: a block of elements adds to its rows while the next one is computed, which is a form of its own.
+// Deferred increments: a block of elements adds to its rows while the next one is computed, which is a form of its own.
 //
 // The increments of a block wait for its results, and processors do not look far enough ahead to begin the next block
 // meanwhile. So each block leaves its results to the next one. Elements one after the other may also add to the same
 // row: edges of a mesh in good order begin at the same node. Each would load what the one before has just stored, and
 // wait for it. A sample of the maps finds the column that does so most often; its rows stay in registers as long as
-// they are the same (jit/prelude/kept.h). The order of the increments does not change, and so no bit.
+// they are the same (jit/prelude/register_rows.h). The order of the increments does not change, and so no bit.
 #pragma once
 
 #include <span>
@@ -20,12 +20,12 @@ namespace op2::core::jit {
 int steadiest_column(std::span<const MapColumn> columns, int size);
 
 // Whether the vector form does so: of loops without runs that add few values, since what waits is copied once.
-bool adds_late(const LoopParts &parts, int period);
+bool defers_increments(const LoopParts &parts, int period);
 
 // The arguments of such a form whose rows are kept, each with the column of its own that is the steady one.
-struct KeptColumn {
+struct RegisterColumn {
   int arg = 0, column = 0;
 };
-std::vector<KeptColumn> kept_columns(const LoopParts &parts, int period);
+std::vector<RegisterColumn> register_columns(const LoopParts &parts, int period);
 
 } // namespace op2::core::jit

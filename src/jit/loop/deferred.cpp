@@ -1,4 +1,4 @@
-#include "jit/loop/late.hpp"
+#include "jit/loop/deferred.hpp"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace {
 constexpr int most_pieces = 64, piece = 16;
 constexpr double steady_share = 0.5;
 
-constexpr int most_late = 8; // values of an element. With 16, tetrahedra took a fifth longer
+constexpr int most_deferred = 8; // values of an element. With 16, tetrahedra took a fifth longer
 
 } // namespace
 
@@ -32,24 +32,24 @@ int steadiest_column(std::span<const MapColumn> columns, int size) {
   return best;
 }
 
-bool adds_late(const LoopParts &parts, int period) {
+bool defers_increments(const LoopParts &parts, int period) {
   int values = 0;
   for (int i = 0; i < parts.nargs(); ++i)
     if (parts.added(i)) values += parts.arg(i).dim * parts.pointers(i);
-  return parts.shape().late && period == 0 && values > 0 && values <= most_late;
+  return parts.shape().deferred && period == 0 && values > 0 && values <= most_deferred;
 }
 
 // One row of each dat.
-std::vector<KeptColumn> kept_columns(const LoopParts &parts, int period) {
-  std::vector<KeptColumn> out;
+std::vector<RegisterColumn> register_columns(const LoopParts &parts, int period) {
+  std::vector<RegisterColumn> out;
   const SteadyColumn &steady = parts.shape().steady;
-  if (!adds_late(parts, period) || steady.map < 0 || parts.any_split()) return out;
+  if (!defers_increments(parts, period) || steady.map < 0 || parts.any_split()) return out;
   for (int i = 0; i < parts.nargs(); ++i) {
     const ArgShape &arg = parts.arg(i);
     const int column = steady.column - arg.column;
     if (!parts.added(i) || arg.map != steady.map || column < 0 || column >= parts.pointers(i)) continue;
     const bool first = std::ranges::none_of(
-        out, [&](const KeptColumn &kept) { return parts.same_dat(kept.arg) == parts.same_dat(i); });
+        out, [&](const RegisterColumn &kept) { return parts.same_dat(kept.arg) == parts.same_dat(i); });
     if (first) out.push_back({i, column});
   }
   return out;

@@ -9,6 +9,6 @@ namespace op2::core::jit {
 // from parameter b:
 // res1[0] += f; res2[0] -= f; ... Then the code subtracts the increments of a from the rows of b, with the same bits.
 // Only statements count between which there are no others, and the two names may occur nowhere else.
-bool opposite_increments(const Function &kernel, const Parameter &a, const Parameter &b, int dim);
+bool antisymmetric_increments(const Function &kernel, const Parameter &a, const Parameter &b, int dim);
 
 } // namespace op2::core::jit
