@@ -369,9 +369,9 @@ jit::Specialiser &Session::need_specialiser() {
 // What plugins compile is kept where the library keeps its own.
 void Session::keep_code_of_plugins() {
   services.set_cache([this](const std::string &maker,
-                            const std::string &key) { return need_specialiser().store().load_foreign(maker, key); },
+                            const std::string &key) { return need_specialiser().store().load_blob(maker, key); },
                      [this](const std::string &maker, const std::string &key, std::string_view data) {
-                       need_specialiser().store().keep_foreign(maker, key, data);
+                       need_specialiser().store().store_blob(maker, key, data);
                      });
 }
 

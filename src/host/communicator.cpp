@@ -78,7 +78,7 @@ void Communicator::post(int rank, const void *data, std::size_t bytes) {
 }
 
 SparseMessages Communicator::poll() {
-  op_comm_mail received{};
+  op_comm_messages received{};
   received.size = sizeof received;
   if (ops_.poll) check(ops_.poll(comm_, &received), "poll");
   return SparseMessages(received, host_);
@@ -86,7 +86,7 @@ SparseMessages Communicator::poll() {
 
 SparseMessages Communicator::sparse_exchange(std::span<const int> ranks, std::span<const std::size_t> offset,
                                              const void *data) {
-  op_comm_mail received{};
+  op_comm_messages received{};
   received.size = sizeof received;
   check(ops_.sparse_exchange(comm_, static_cast<std::int32_t>(ranks.size()), ranks.data(), offset.data(), data,
                              &received),

@@ -17,7 +17,7 @@ namespace op2::core {
 class SparseMessages {
  public:
   SparseMessages() = default;
-  explicit SparseMessages(op_comm_mail received, const op_host_v1 *host) : messages_(received), host_(host) {}
+  explicit SparseMessages(op_comm_messages received, const op_host_v1 *host) : messages_(received), host_(host) {}
   ~SparseMessages();
   SparseMessages(SparseMessages &&other) noexcept;
   SparseMessages &operator=(SparseMessages &&other) noexcept;
@@ -39,7 +39,7 @@ class SparseMessages {
   std::span<const T> range(std::size_t begin, std::size_t end) const {
     return {reinterpret_cast<const T *>(static_cast<const char *>(messages_.data) + begin), (end - begin) / sizeof(T)};
   }
-  op_comm_mail messages_{};
+  op_comm_messages messages_{};
   const op_host_v1 *host_ = nullptr;
 };
 

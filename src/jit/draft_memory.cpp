@@ -41,7 +41,7 @@ int number(const std::string &word) {
 } // namespace
 
 std::optional<Draft> DraftMemory::recall(const std::string &key, const std::string &loop) {
-  const std::string entry = store_.load_foreign(maker, key);
+  const std::string entry = store_.load_blob(maker, key);
   if (entry.empty()) return std::nullopt;
   std::map<std::string, std::string> values = values_of(entry);
   Draft out;
@@ -71,7 +71,7 @@ void DraftMemory::keep_refusal(const std::string &key, std::string_view why) {
   if (key.empty()) return;
   std::string entry;
   add(entry, "refused", why);
-  store_.keep_foreign(maker, key, entry);
+  store_.store_blob(maker, key, entry);
 }
 
 void DraftMemory::keep(const Draft &draft, const LoopCode &code, std::string_view why) {
@@ -89,7 +89,7 @@ void DraftMemory::keep(const Draft &draft, const LoopCode &code, std::string_vie
   add(entry, "from", draft.from);
   add(entry, "constants", constants);
   add(entry, "code", pack(store_.label_of(code.text), ""));
-  store_.keep_foreign(maker, draft.key, entry);
+  store_.store_blob(maker, draft.key, entry);
 }
 
 } // namespace op2::core::jit

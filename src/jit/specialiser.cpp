@@ -331,11 +331,11 @@ std::string choice_key(const CodeStore &store, const Draft &draft, const std::st
 } // namespace
 
 std::string Specialiser::remembered(const Draft &draft, const std::string &key) {
-  return store_.load_foreign(choices, choice_key(store_, draft, key));
+  return store_.load_blob(choices, choice_key(store_, draft, key));
 }
 
 void Specialiser::remember(const Draft &draft, const std::string &key, const std::string &form) {
-  store_.keep_foreign(choices, choice_key(store_, draft, key), form);
+  store_.store_blob(choices, choice_key(store_, draft, key), form);
 }
 
 // Scalar code in place of vectors that cannot be compiled: a compiler may refuse the one and take the other.

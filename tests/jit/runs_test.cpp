@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "generated.hpp"
+#include "jit/loop/grouped.hpp"
 #include "jit/loop/loop_code.hpp"
 #include "jit/loop/runs.hpp"
-#include "jit/loop/whole.hpp"
 #include "raw_loops.hpp"
 
 namespace {
@@ -204,8 +204,8 @@ jit::LoopShape shape_in_runs(const Case &one, int period) {
                             usual_places(columns)[static_cast<std::size_t>(n % step * columns + k % columns)]);
     }
   }
-  out.near = jit::near_columns(added_columns(out.args, maps), period, elements);
-  out.whole = true; // which other forms do not, and must not show
+  out.places = jit::column_places(added_columns(out.args, maps), period, elements);
+  out.grouped = true; // which other forms do not, and must not show
   return out;
 }
 
@@ -228,7 +228,7 @@ TEST_P(Runs, GiveTheBitsOfElementsOneByOne) {
       const bool long_vectors = code.form == "vector x8" || code.form == "vector x16";
       EXPECT_EQ(code.runs > 0, code.text.find("if (__builtin_expect(adjacent") != std::string::npos);
       const bool whole = one.name != std::string("reduces"); // which adds through one column to rows of three
-      EXPECT_EQ(code.runs > 0 && whole, code.text.find(" near_columns<") != std::string::npos) << one.name;
+      EXPECT_EQ(code.runs > 0 && whole, code.text.find(" column_group<") != std::string::npos) << one.name;
       if (long_vectors) {
         EXPECT_EQ(period <= one.most_period ? period : 0, code.runs) << one.name;
       }
@@ -292,8 +292,8 @@ TEST_P(Runs, RowsGoFromOneGroupOfColumnsToAnother) {
     const jit::KernelText kernel = generated::kernel_of(corners.name, corners.text);
     const jit::LoopCode plain = jit::generate(kernel, shape, 0);
     shape.runs = 1;
-    shape.near = jit::near_columns(added_columns(shape.args, maps), 1, elements);
-    shape.whole = true;
+    shape.places = jit::column_places(added_columns(shape.args, maps), 1, elements);
+    shape.grouped = true;
     const jit::LoopCode whole = jit::generate(kernel, shape, store->machine().vector_bytes);
     ASSERT_EQ(whole.runs > 0, whole.text.find("w1_1") != std::string::npos) << "there is one group";
     const auto library = [&](const jit::LoopCode &code) { return store->get(code.text, corners.name).library; };
@@ -353,17 +353,17 @@ TEST(NearColumns, AreThoseOfMostRuns) {
   }
   const int size = static_cast<int>(ends.size()) / 2;
   const std::vector<jit::NamedColumn> columns = {{{ends.data(), 2}, 0, 0}, {{ends.data() + 1, 2}, 0, 1}};
-  const std::vector<jit::NearColumn> near = jit::near_columns(columns, 2, size);
+  const std::vector<jit::ColumnPlace> near = jit::column_places(columns, 2, size);
   ASSERT_EQ(4u, near.size()); // of each sequence both columns
   std::vector<int> far, offsets;
-  for (const jit::NearColumn &place : near) {
-    const bool alone = std::ranges::count(near, place.group, &jit::NearColumn::group) == 1;
+  for (const jit::ColumnPlace &place : near) {
+    const bool alone = std::ranges::count(near, place.group, &jit::ColumnPlace::group) == 1;
     (alone ? far : offsets).push_back(place.offset);
   }
   std::ranges::sort(offsets);
   EXPECT_EQ((std::vector<int>{0}), far);
   EXPECT_TRUE((offsets == std::vector<int>{0, 0, 1}) || (offsets == std::vector<int>{0, 1, 2}))
       << "edges along a row are the first of two, or the second";
-  EXPECT_TRUE(jit::near_columns(columns, 0, size).empty());
-  EXPECT_TRUE(jit::near_columns(columns, 1, size).empty()); // no runs of this period
+  EXPECT_TRUE(jit::column_places(columns, 0, size).empty());
+  EXPECT_TRUE(jit::column_places(columns, 1, size).empty()); // no runs of this period
 }

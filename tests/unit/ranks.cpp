@@ -152,7 +152,7 @@ op_status exscan(op_comm *comm, const std::int64_t *send, std::int64_t *recv, st
 
 // Messages as the host's own memory.
 void deliver(const op_host_v1 &host, const std::vector<int> &ranks, const std::vector<std::size_t> &offsets,
-             const std::string &data, op_comm_mail *received) {
+             const std::string &data, op_comm_messages *received) {
   received->count = static_cast<std::int32_t>(ranks.size());
   received->rank = static_cast<std::int32_t *>(host.alloc(ranks.size() * sizeof(std::int32_t), 64));
   received->offset = static_cast<std::size_t *>(host.alloc(offsets.size() * sizeof(std::size_t), 64));
@@ -163,7 +163,7 @@ void deliver(const op_host_v1 &host, const std::vector<int> &ranks, const std::v
 }
 
 op_status sparse_exchange(op_comm *comm, std::int32_t nsend, const std::int32_t *send_rank,
-                          const std::size_t *send_offset, const void *send, op_comm_mail *received) {
+                          const std::size_t *send_offset, const void *send, op_comm_messages *received) {
   const Seat &seat = seat_of(comm);
   std::vector<int> ranks;
   std::vector<std::size_t> offsets{0};
@@ -194,7 +194,7 @@ op_status post(op_comm *comm, std::int32_t rank, const void *data, std::size_t b
   return OP_OK;
 }
 
-op_status poll(op_comm *comm, op_comm_mail *received) {
+op_status poll(op_comm *comm, op_comm_messages *received) {
   const Seat &seat = seat_of(comm);
   World::Mail mail;
   if (const std::string why = seat.world->take(seat.rank, mail); !why.empty()) return failed(seat, why);

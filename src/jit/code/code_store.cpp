@@ -91,12 +91,12 @@ CodeLabel foreign_label(const std::string &maker, const std::string &key) {
 
 } // namespace
 
-std::string CodeStore::load_foreign(const std::string &maker, const std::string &key) {
+std::string CodeStore::load_blob(const std::string &maker, const std::string &key) {
   const std::optional<FoundCode> found = cache_.find({foreign_label(maker, key), {}});
   return found ? std::string(found->code()) : "";
 }
 
-void CodeStore::keep_foreign(const std::string &maker, const std::string &key, std::string_view data) {
+void CodeStore::store_blob(const std::string &maker, const std::string &key, std::string_view data) {
   cache_.store(foreign_label(maker, key), data);
 }
 
@@ -232,7 +232,7 @@ void CodeStore::work(std::stop_token stop) {
 bool CodeStore::finish_from_cache(Job &job, bool again) {
   const double begin = now();
   try {
-    const bool vectorised = !(by_compiler(job.text) && !load_foreign(no_vectors, hex(job.query.label.key)).empty());
+    const bool vectorised = !(by_compiler(job.text) && !load_blob(no_vectors, hex(job.query.label.key)).empty());
     if (!vectorised && !contains(job.text, without_vectors_too)) {
       refuse(job, no_vectors);
       return true;
@@ -345,7 +345,7 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
   look();
   const bool vectorised = !by_compiler(job.text) || says_vectorised(result.log, lanes_file);
   if (!vectorised) {
-    keep_foreign(no_vectors, hex(job.query.label.key), "none");
+    store_blob(no_vectors, hex(job.query.label.key), "none");
     if (!contains(job.text, without_vectors_too)) throw Refusal(no_vectors);
     run.flags = flags_for(job.text, true, folder.path());
     if (run.flags != flags) {

@@ -112,9 +112,9 @@ class CodeStore {
   bool may_have(const Compiler &compiler) const { return compiler.found() || cache_.has_shipped(); } // code of it
   bool dumps() const { return !dump_.empty(); }
 
-  // Stores code of plugins with their own compilers. load_foreign() returns "" if there is none.
-  std::string load_foreign(const std::string &maker, const std::string &key);
-  void keep_foreign(const std::string &maker, const std::string &key, std::string_view data);
+  // Stores code of plugins with their own compilers. load_blob() returns "" if there is none.
+  std::string load_blob(const std::string &maker, const std::string &key);
+  void store_blob(const std::string &maker, const std::string &key, std::string_view data);
 
   const Machine &machine() const { return machine_; }
   const Compiler &compiler() const { return compiler_; }

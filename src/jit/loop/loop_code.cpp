@@ -129,11 +129,11 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   if (code.lanes >= 4 && !lanes_shape_results(parts))
     out.push_back(in_vectors(parts, code.lanes / 2, value_bytes, code.by_compiler));
   if (!code.by_compiler) out.push_back(in_vectors(parts, code.lanes, value_bytes, true));
-  LoopShape in_whole = shape;
-  in_whole.whole = true;
-  LoopCode whole = in_vectors(LoopParts(kernel, in_whole), code.lanes, value_bytes, code.by_compiler);
-  whole.form += ", whole increments";
-  if (whole.text != code.text) out.push_back(std::move(whole));
+  LoopShape in_groups = shape;
+  in_groups.grouped = true;
+  LoopCode grouped = in_vectors(LoopParts(kernel, in_groups), code.lanes, value_bytes, code.by_compiler);
+  grouped.form += ", grouped increments";
+  if (grouped.text != code.text) out.push_back(std::move(grouped));
   if (std::optional<LoopCode> scalar = scalar_form(kernel, shape, code)) out.push_back(std::move(*scalar));
   if (!kernel.excerpt.empty() && !lanes_shape_results(parts)) out.push_back(element_form(code));
   if (shape.stream || shape.stream_by_time) {
@@ -169,8 +169,8 @@ std::string identity_of(const LoopShape &shape) {
   for (const ConstantShape &constant : shape.constants)
     out +=
         text(constant.name, " ", static_cast<int>(constant.scalar), " ", constant.dim, variable_note(constant), "\n");
-  for (const NearColumn &near : shape.near)
-    out += text(near.map, " ", near.column, " ", near.phase, " ", near.group, " ", near.offset, "\n");
+  for (const ColumnPlace &place : shape.places)
+    out += text(place.map, " ", place.column, " ", place.phase, " ", place.group, " ", place.offset, "\n");
   return out + text(shape.stream, shape.runs, shape.vector_math, " ", shape.steady.map, " ", shape.steady.column, "\n");
 }
 

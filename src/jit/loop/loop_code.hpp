@@ -56,8 +56,8 @@ struct SteadyColumn {
 };
 
 // Where a column through which the loop adds leads in runs, relative to others, for most of them: of the elements
-// phase, phase + period, ... the first row lies `offset` behind the lowest one of a group. See jit/loop/whole.hpp.
-struct NearColumn {
+// phase, phase + period, ... the first row lies `offset` behind the lowest one of a group. See jit/loop/grouped.hpp.
+struct ColumnPlace {
   int map = -1, column = 0, phase = 0;
   int group = 0, offset = 0;
 };
@@ -70,8 +70,9 @@ struct LoopShape {
   bool stream_by_time = false;          // it may do so or not: both are forms of it
   // 1: map entries often increase by one from element n to n + 1; 2: from n to n + 2. See jit/loop/runs.hpp
   int runs = 0;
-  std::vector<NearColumn> near;
-  bool whole = false; // what is added in runs is added as whole vectors, where columns lie as `near` says: whole.hpp
+  std::vector<ColumnPlace> places;
+  bool grouped =
+      false; // what is added in runs is added as whole vectors, where columns lie as `places` says: grouped.hpp
   SteadyColumn steady;
   bool deferred =
       false; // a block's increments are made while the next one is computed, where it has no runs: deferred.hpp
@@ -85,7 +86,7 @@ struct LoopCode {
   std::string text;  // without the names of the loop and of the kernel's file: equal loops share compiled code
   std::string title; // with these names, for readers of the text
   // "scalar"; "vector x8", also with ", by the compiler" and one of ", plain stores", ", deferred
-  // increments", ", whole increments"
+  // increments", ", grouped increments"
   std::string form;
   std::string why_scalar;   // why the generator writes no vectors; "" if it does or none were requested
   bool by_compiler = false; // the compiler is to make the vectors (code_store.hpp)
@@ -103,8 +104,8 @@ bool layout_fits(std::span<const ArgShape> args, int dat);
 LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes);
 
 // Other forms of the same loop that give the same bits as `code`, which generate() made of the same arguments: half as
-// many lanes, scalar code, ordinary instead of non-temporal stores, deferred increments, whole increments. Which is the
-// fastest depends on mesh and machine. Those that promise least are the last: there may be no time to try them
+// many lanes, scalar code, ordinary instead of non-temporal stores, deferred increments, grouped increments. Which is
+// the fastest depends on mesh and machine. Those that promise least are the last: there may be no time to try them
 // (loop/form/form_times.hpp).
 std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &shape, int vector_bytes,
                                   const LoopCode &code);

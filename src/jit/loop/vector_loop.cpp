@@ -121,8 +121,8 @@ void VectorLoop::write_block(CodeWriter &out, const std::vector<RowAccess> &acce
     out.line("elements(", adds() ? text("a", access.phase, ", ") : "", found, ");");
   }
   if (!adds()) return;
-  const std::vector<WholeDat> whole = accesses.front().run ? whole_ : std::vector<WholeDat>();
-  for (const WholeDat &dat : whole) write_whole(out, dat);
+  const std::vector<GroupedDat> whole = accesses.front().run ? grouped_ : std::vector<GroupedDat>();
+  for (const GroupedDat &dat : whole) write_group(out, dat);
   std::string terms;
   for (const RowAccess &access : accesses) {
     const std::string more = increments(out, access, whole);
@@ -157,7 +157,7 @@ void VectorLoop::write_deferred_blocks(CodeWriter &out) const {
 
 void VectorLoop::write_blocks(CodeWriter &out) const {
   if (defers_increments(p_, period_)) return write_deferred_blocks(out);
-  if (!whole_.empty()) return write_whole_blocks(out);
+  if (!grouped_.empty()) return write_grouped_blocks(out);
   if (period_ > 0) out.line("const bool adjacent = ", columns_are_adjacent(p_), ";");
   out.open("while (n + ", lanes_, " <= end) ");
   if (period_ > 0) {
@@ -208,7 +208,7 @@ std::string VectorLoop::write(const std::string &members) {
   by_compiler_ = members.empty();
   CodeWriter out;
   p_.write_head(out, by_compiler_);
-  if (!whole_.empty()) out.verbatim(whole_prelude());
+  if (!grouped_.empty()) out.verbatim(grouped_prelude());
   if (!register_columns_.empty()) out.verbatim(register_rows_prelude());
   out.open("namespace op2j ");
   for (const auto &[alias, scalar] : {std::pair{"op2_double", "double"},

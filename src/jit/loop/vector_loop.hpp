@@ -1,7 +1,7 @@
 // Writes the vector form of a loop: W elements at once, the remaining ones one by one.
 //   vector_loop.cpp   what a loop must be like, globals, the order of everything
 //   vector_rows.cpp   rows to lanes and back, in every layout and through every map
-//   vector_whole.cpp  rows that receive increments in runs, as whole vectors
+//   vector_grouped.cpp  rows that receive increments in runs, as whole vectors
 //   vector_call.cpp   the call of the kernel in lanes, or of the kernel as it is for each lane
 #pragma once
 
@@ -11,9 +11,9 @@
 
 #include "jit/lanes/lanes.hpp"
 #include "jit/loop/deferred.hpp"
+#include "jit/loop/grouped.hpp"
 #include "jit/loop/loop_parts.hpp"
 #include "jit/loop/runs.hpp"
-#include "jit/loop/whole.hpp"
 
 namespace op2::core::jit {
 
@@ -24,7 +24,7 @@ class VectorLoop {
         lanes_(lanes),
         value_bytes_(value_bytes),
         period_(usable_period(parts, lanes)),
-        whole_(whole_dats(parts, lanes, period_)),
+        grouped_(grouped_dats(parts, lanes, period_)),
         register_columns_(register_columns(parts, period_)) {}
 
   void check() const; // throws Refusal if vectors would be wrong or do not pay
@@ -80,15 +80,15 @@ class VectorLoop {
   void write_added(CodeWriter &out) const;
   void write_elements(CodeWriter &out) const;
   // but: without those of these dats.
-  std::string increments(CodeWriter &out, const RowAccess &access, const std::vector<WholeDat> &but) const;
+  std::string increments(CodeWriter &out, const RowAccess &access, const std::vector<GroupedDat> &but) const;
   bool looks_behind() const;
-  std::string first_row(const WholeColumn &column, const char *first) const;
-  std::string fits_whole(const char *first) const;
-  void write_whole(CodeWriter &out, const WholeDat &dat) const;
-  void write_whole_states(CodeWriter &out) const;
+  std::string first_row(const GroupedColumn &column, const char *first) const;
+  std::string fits_groups(const char *first) const;
+  void write_group(CodeWriter &out, const GroupedDat &dat) const;
+  void write_group_states(CodeWriter &out) const;
   void write_settling(CodeWriter &out) const;
   void write_change_of_rows(CodeWriter &out) const;
-  void write_whole_blocks(CodeWriter &out) const;
+  void write_grouped_blocks(CodeWriter &out) const;
   void write_block(CodeWriter &out, const std::vector<RowAccess> &accesses) const;
   void write_blocks(CodeWriter &out) const;
   void write_deferred_blocks(CodeWriter &out) const;
@@ -116,7 +116,7 @@ class VectorLoop {
   int lanes_;
   int value_bytes_; // 8 or 4: of the widest type used
   int period_;      // of runs, 0: none
-  std::vector<WholeDat> whole_;
+  std::vector<GroupedDat> grouped_;
   std::vector<RegisterColumn> register_columns_;
   bool by_compiler_ = false;
 };

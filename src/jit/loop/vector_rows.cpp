@@ -97,12 +97,12 @@ void VectorLoop::write_added(CodeWriter &out) const {
 }
 
 // Turns what was computed in one way into rows and lists what is done with them.
-std::string VectorLoop::increments(CodeWriter &out, const RowAccess &access, const std::vector<WholeDat> &but) const {
+std::string VectorLoop::increments(CodeWriter &out, const RowAccess &access, const std::vector<GroupedDat> &but) const {
   std::string terms;
   const std::vector<RowFinder> all = row_finders(access);
   const auto block = [&](int i, int j) { return text("r", i, "_", j, "_", access.phase); };
   for (int i = 0; i < p_.nargs(); ++i)
-    for (int j = 0; p_.added(i) && !is_whole(but, p_, i) && j < p_.pointers(i); ++j) {
+    for (int j = 0; p_.added(i) && !is_grouped(but, p_, i) && j < p_.pointers(i); ++j) {
       int source = antisymmetric_to(i);
       if (source >= 0 && p_.split(source) != p_.split(i)) source = -1;
       const char *const how = source < 0 ? "put_add" : "put_subtract";

@@ -14,7 +14,7 @@ std::string_view functions_prelude();   // prelude/functions.h, which needs it
 std::string_view elements_prelude();    // prelude/elements.h, after that of functions, or of devices
 std::string_view rows_prelude();        // prelude/rows.h, which needs both
 std::string_view runs_prelude();        // prelude/runs.h, which needs them all
-std::string_view whole_prelude();       // prelude/whole.h, for loops that add whole vectors in runs
+std::string_view grouped_prelude();     // prelude/grouped.h, for loops that add whole vectors in runs
 std::string_view register_rows_prelude(); // prelude/register_rows.h, for loops that keep rows in registers
 std::string_view layouts_prelude();     // prelude/layouts.h, for loops with rows that are not contiguous
 std::string_view device_prelude();      // prelude/device.h, for single numbers; needs none of them

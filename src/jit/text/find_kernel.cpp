@@ -24,9 +24,9 @@ std::string short_name(const std::string &expression) {
   return expression.substr(0, most - 3) + "...";
 }
 
-class Finder {
+class KernelFinder {
  public:
-  explicit Finder(const KernelRequest &request)
+  explicit KernelFinder(const KernelRequest &request)
       : request_(request), name_(short_name(request.expression)), source_(*request.unit) {
     if (source_.computes_otherwise) refuse("is in a text with a pragma that changes how functions compute");
     check_pairs();
@@ -458,6 +458,6 @@ class Finder {
 
 } // namespace
 
-KernelText find_kernel(const KernelRequest &request) { return Finder(request).find(); }
+KernelText find_kernel(const KernelRequest &request) { return KernelFinder(request).find(); }
 
 } // namespace op2::core::jit

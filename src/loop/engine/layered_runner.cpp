@@ -133,7 +133,7 @@ void LayeredRunner::note_run(const ChainToRun &chain, LayeredChain &known, std::
 // What was put into globals, and what the calls before this one have reduced into them.
 void LayeredRunner::settle_globals(std::size_t end, std::size_t &at) {
   const auto settle = [&] {
-    later_.across(context_.mesh.communicator(), at);
+    later_.reduce_all(context_.mesh.communicator(), at);
     for (at = settled_; at < end; ++at) {
       later_.finish(at);
       context_.recorded.put_before(at + 1);
@@ -151,7 +151,7 @@ void LayeredRunner::before_results(Loop &loop, std::size_t at) {
   if (!loop.reduces()) return;
   if (!loop.may_reduce_later()) settle_globals(at, at);
   loop.steps().reduce_later(loop.may_reduce_later() ? &later_ : nullptr);
-  later_.at(at);
+  later_.set_call(at);
 }
 
 void LayeredRunner::run_one(Loop &loop, const ChainToRun &chain, std::size_t at) {

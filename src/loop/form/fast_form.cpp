@@ -7,8 +7,8 @@
 
 #include "base/text.hpp"
 #include "jit/loop/deferred.hpp"
+#include "jit/loop/grouped.hpp"
 #include "jit/loop/runs.hpp"
-#include "jit/loop/whole.hpp"
 #include "loop/form/mesh_class.hpp"
 #include "loop/form/own_forms.hpp"
 
@@ -221,14 +221,14 @@ WantedCode wanted_host_code(const FastFormRequest &request, std::vector<op_range
   wanted.shape.runs = period_of_runs(request);
   const std::vector<jit::NamedColumn> added = added_columns(request, wanted.shape.args);
   wanted.shape.steady = steady_column(added, request.last);
-  wanted.shape.near = jit::near_columns(added, wanted.shape.runs, request.last);
+  wanted.shape.places = jit::column_places(added, wanted.shape.runs, request.last);
   wanted.vectors = !exceptions_trap();
   return code;
 }
 
 jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
-  drafted_.clear();
-  const WantedCode code = wanted_host_code(request, in_layouts ? &drafted_ : nullptr);
+  pending_layouts_.clear();
+  const WantedCode code = wanted_host_code(request, in_layouts ? &pending_layouts_ : nullptr);
   std::optional<jit::Draft> known = specialiser_->recall(code.request);
   jit::Draft out = known ? std::move(*known) : specialiser_->draft(code.request);
   lanes_ = out.code.lanes;
@@ -271,41 +271,41 @@ void FastForm::take_own(const FastFormRequest &request, const std::string &name)
 
 // The program's own form, where it has the bits of generated code.
 bool FastForm::begin_with_own(const FastFormRequest &request) {
-  const bool exact = draft_.source && !draft_.source->shape.vector_math;
+  const bool exact = pending_draft_.source && !pending_draft_.source->shape.vector_math;
   const LoopSignature &what = *request.what;
   const bool sums = sums_alike(what, lanes_) && (lanes_ > 0 || !adds_to_rows(what));
   const bool alike = exact && sums && !request.reduction->by_rows();
-  if (specialiser_->form() != "auto" || !alike || !drafted_.empty()) return false;
+  if (specialiser_->form() != "auto" || !alike || !pending_layouts_.empty()) return false;
   std::vector<jit::Specialised> own = own_forms(request, request.own_vectors);
   if (own.empty() || own.front().form == range_form) return false;
   const jit::CodeStore::Hold hold(specialiser_->store());
-  specialiser_->start(draft_);
-  if (draft_.pending->ready()) return false;
-  used_ = std::exchange(draft_, {});
-  made_ = std::move(own.front());
-  made_.why = "its own code is being compiled";
+  specialiser_->start(pending_draft_);
+  if (pending_draft_.pending->ready()) return false;
+  active_draft_ = std::exchange(pending_draft_, {});
+  loaded_ = std::move(own.front());
+  loaded_.why = "its own code is being compiled";
   return true;
 }
 
 // Scalar code, which is compiled much sooner. False if there is none, or the code itself is at hand.
 bool FastForm::begin_quickly(const FastFormRequest &request) {
-  if (draft_.pending || !draft_.why.empty()) return false;
+  if (pending_draft_.pending || !pending_draft_.why.empty()) return false;
   if (begin_with_own(request)) return true;
-  if (draft_.code.lanes == 0 || draft_.pending) return false;
-  std::optional<jit::Draft> quick = specialiser_->quick(draft_);
+  if (pending_draft_.code.lanes == 0 || pending_draft_.pending) return false;
+  std::optional<jit::Draft> quick = specialiser_->quick(pending_draft_);
   if (!quick) return false;
   const jit::CodeStore::Hold hold(specialiser_->store());
-  specialiser_->start(draft_);
-  if (draft_.pending->ready()) return false;
-  jit::Draft later = std::exchange(draft_, std::move(*quick));
+  specialiser_->start(pending_draft_);
+  if (pending_draft_.pending->ready()) return false;
+  jit::Draft later = std::exchange(pending_draft_, std::move(*quick));
   adopt(request);
-  if (made_.range) {
-    used_ = std::move(later);
-    made_.why = "they are being compiled";
+  if (loaded_.range) {
+    active_draft_ = std::move(later);
+    loaded_.why = "they are being compiled";
     return true;
   }
-  draft_ = std::move(later);
-  made_ = {};
+  pending_draft_ = std::move(later);
+  loaded_ = {};
   return false;
 }
 
@@ -318,7 +318,7 @@ bool FastForm::begin_young(const jit::Specialiser &specialiser, const FastFormRe
   if (!compiles || !specialiser.quick_first() || at_once) return false;
   young_ = true;
   runs_left_ = static_cast<int>(std::max(most_bytes / std::max(request.bytes, 1.0), 1.0));
-  made_.why = "so far the loop has run too rarely";
+  loaded_.why = "so far the loop has run too rarely";
   return true;
 }
 
@@ -326,13 +326,13 @@ void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &req
   specialiser_ = &specialiser;
   threads_ = threads;
   if (request.what->set.size < specialiser.least_elements()) {
-    made_.why = text("the set has fewer than ", specialiser.least_elements(), " elements (OP2_JIT_MIN_ELEMENTS)");
+    loaded_.why = text("the set has fewer than ", specialiser.least_elements(), " elements (OP2_JIT_MIN_ELEMENTS)");
     return;
   }
-  draft_ = draft(request, true);
+  pending_draft_ = draft(request, true);
   if (own_.range) {
-    made_ = std::move(own_);
-    draft_ = {};
+    loaded_ = std::move(own_);
+    pending_draft_ = {};
     return;
   }
   if (may_change && specialiser.quick_first() && begin_quickly(request)) return;
@@ -341,20 +341,20 @@ void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &req
 
 // Where there is no code for other layouts, or no memory, there may be code for contiguous rows.
 void FastForm::finish(const FastFormRequest &request) {
-  made_ = specialiser_->finish(draft_);
-  used_ = std::move(draft_);
-  used_.pending.reset();
-  if (drafted_.empty() || !used_.why.empty()) return; // a text that is refused is so in every layout
-  bool there = made_.range;
-  for (std::size_t i = 0; there && i < drafted_.size(); ++i)
-    there = drafted_[i].kind == OP_LAYOUT_AOS || request.mesh->copies().split(*request.what->args[i].dat);
+  loaded_ = specialiser_->finish(pending_draft_);
+  active_draft_ = std::move(pending_draft_);
+  active_draft_.pending.reset();
+  if (pending_layouts_.empty() || !active_draft_.why.empty()) return; // a text that is refused is so in every layout
+  bool there = loaded_.range;
+  for (std::size_t i = 0; there && i < pending_layouts_.size(); ++i)
+    there = pending_layouts_[i].kind == OP_LAYOUT_AOS || request.mesh->copies().split(*request.what->args[i].dat);
   if (!there) {
-    used_ = draft(request, false);
-    made_ = specialiser_->finish(used_);
+    active_draft_ = draft(request, false);
+    loaded_ = specialiser_->finish(active_draft_);
     return;
   }
-  layouts_ = drafted_;
-  made_.form += text(", ", layout_name(layouts_));
+  layouts_ = pending_layouts_;
+  loaded_.form += text(", ", layout_name(layouts_));
 }
 
 namespace {
@@ -395,35 +395,36 @@ TrialResult try_own_form(const FastFormRequest &request, op_range_fn made, std::
 
 void FastForm::adopt(const FastFormRequest &request) {
   finish(request);
-  draft_ = {};
-  if (!made_.range) return;
-  const TrialResult trial = try_form(request, request.known, made_.range, layouts_);
+  pending_draft_ = {};
+  if (!loaded_.range) return;
+  const TrialResult trial = try_form(request, request.known, loaded_.range, layouts_);
   rounds_otherwise_ = trial.rounds_otherwise;
   differs_ = trial.difference;
   if (!trial.difference.empty()) {
-    give_up(used_.from.empty() ? trial.difference : text(trial.difference, " (code made of ", used_.from, ")"));
-    made_.warns = true;
+    give_up(active_draft_.from.empty() ? trial.difference
+                                       : text(trial.difference, " (code made of ", active_draft_.from, ")"));
+    loaded_.warns = true;
   } else if (trial.rounds_otherwise) {
-    made_.how += "; the program's own code rounds otherwise";
+    loaded_.how += "; the program's own code rounds otherwise";
   }
 }
 
 void FastForm::arrive(const jit::Specialised &vectors) {
-  made_ = vectors;
-  used_.pending.reset();
+  loaded_ = vectors;
+  active_draft_.pending.reset();
 }
 
 void FastForm::replace(const jit::Specialised &other) {
-  made_ = other;
-  used_ = {};
+  loaded_ = other;
+  active_draft_ = {};
   chosen_ = true;
 }
 
 void FastForm::give_up(const std::string &why) {
-  made_ = {};
-  draft_ = used_ = {};
+  loaded_ = {};
+  pending_draft_ = active_draft_ = {};
   layouts_.clear();
-  made_.why = why;
+  loaded_.why = why;
 }
 
 } // namespace op2::core

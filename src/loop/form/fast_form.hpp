@@ -65,24 +65,24 @@ class FastForm {
   bool grows() { return young_ && --runs_left_ < 0; } // before each run
   void give_up(const std::string &why);
 
-  op_range_fn range() const { return made_.range; } // NULL = the program's own
-  const std::string &form() const { return made_.form; }
+  op_range_fn range() const { return loaded_.range; } // NULL = the program's own
+  const std::string &form() const { return loaded_.form; }
   // The layouts that the code expects, one per argument; empty: all rows are contiguous.
   const std::vector<op_range_layout> &layouts() const { return layouts_; }
-  const std::string &why() const { return made_.why; }
-  const std::string &how() const { return made_.how; }
+  const std::string &why() const { return loaded_.why; }
+  const std::string &how() const { return loaded_.how; }
   // Scalar code runs until the vectors of draft() are compiled.
-  bool provisional() const { return used_.pending != nullptr; }
+  bool provisional() const { return active_draft_.pending != nullptr; }
   // For the choice among forms: the draft of the code in use, and that code. chosen(): it was chosen before.
-  const jit::Draft &draft() const { return used_; }
-  const jit::Specialised &made() const { return made_; }
+  const jit::Draft &draft() const { return active_draft_; }
+  const jit::Specialised &made() const { return loaded_; }
   bool chosen() const { return chosen_; }
   // Of the vectors that were first proposed, whose number shapes sums in all forms; 0: scalar code.
   int lanes() const { return lanes_; }
   jit::Specialiser *specialiser() const { return specialiser_; }
   void arrive(const jit::Specialised &vectors); // in place of provisional code
   void replace(const jit::Specialised &other);  // by another form, which ends the choice
-  bool warns() const { return made_.warns; }
+  bool warns() const { return loaded_.warns; }
   const std::string &differs() const { return differs_; } // from the program's own code; "" = it does not
   // Whether the program's own code had other last bits in the trial.
   bool rounds_otherwise() const { return rounds_otherwise_; }
@@ -98,9 +98,9 @@ class FastForm {
 
   jit::Specialiser *specialiser_ = nullptr;
   int threads_ = 1, lanes_ = 0;
-  std::vector<op_range_layout> layouts_, drafted_; // of the code in use, of the draft
-  jit::Draft draft_, used_;                        // to be compiled, of the code in use
-  jit::Specialised made_, own_; // own_: the program's own form, if it is to be taken
+  std::vector<op_range_layout> layouts_, pending_layouts_; // of the code in use, of the draft
+  jit::Draft pending_draft_, active_draft_;                // to be compiled, of the code in use
+  jit::Specialised loaded_, own_;                          // own_: the program's own form, if it is to be taken
   bool chosen_ = false; // by the setting, or by time in an earlier run
   bool young_ = false, rounds_otherwise_ = false;
   int runs_left_ = 0; // while it is young

@@ -17,7 +17,7 @@ void LaterReductions::clear() {
 }
 
 void LaterReductions::add(const Reduction &reduction, const char *result, std::span<const op_arg> args) {
-  results_.push_back({&reduction, records_.size(), args, at_});
+  results_.push_back({&reduction, records_.size(), args, call_});
   records_.insert(records_.end(), result, result + reduction.bytes());
 }
 
@@ -38,18 +38,18 @@ namespace {
 void LaterReductions::combine(void *context, void *into, const void *later) {
   LaterReductions &all = *static_cast<LaterReductions *>(context);
   for (const Result &each : all.results_) {
-    all.at_ = each.call;
+    all.call_ = each.call;
     each.reduction->combine(static_cast<char *>(into) + each.place, static_cast<const char *>(later) + each.place);
   }
 }
 
-void LaterReductions::across(Communicator &communicator, std::size_t &call) try {
+void LaterReductions::reduce_all(Communicator &communicator, std::size_t &call) try {
   if (empty()) return;
   communicator.allreduce_record(records_.data(), records_.size(), combine, this);
   all_results_ += static_cast<std::int64_t>(results_.size());
   ++times_;
 } catch (...) {
-  call = at_;
+  call = call_;
   fail_of(std::current_exception());
 }
 

@@ -17,7 +17,7 @@ class LaterReductions {
   void open() { open_ = true; }
   void close();
   bool is_open() const { return open_; }
-  void at(std::size_t call) { at_ = call; }
+  void set_call(std::size_t call) { call_ = call; }
 
   // The result of the present call on this process. The reduction and the arguments must outlive it.
   void add(const Reduction &reduction, const char *result, std::span<const op_arg> args);
@@ -26,7 +26,7 @@ class LaterReductions {
   std::int64_t times() const { return times_; }
   // All of them over all processes, to the same bits on each as one by one; collective. After a failure of the
   // program's own function, which other processes do not wait for, `call` is that of the result.
-  void across(Communicator &communicator, std::size_t &call);
+  void reduce_all(Communicator &communicator, std::size_t &call);
   // Afterwards: those of this call into its globals.
   void finish(std::size_t call);
   void clear();
@@ -41,7 +41,7 @@ class LaterReductions {
   static void combine(void *context, void *into, const void *later);
 
   bool open_ = false;
-  std::size_t at_ = 0; // the call that adds a result, or whose result is being combined
+  std::size_t call_ = 0; // the call that adds a result, or whose result is being combined
   std::int64_t all_results_ = 0, times_ = 0;
   std::vector<Result> results_;
   std::vector<char> records_;

@@ -36,8 +36,8 @@ class Difference {
   std::size_t at() const { return at_; } // the number of the value in the example
 
   // Values of one type: made is compared with known. Components have scales of their own. noise: NULL = not known.
-  void look(const ElementType &type, const char *known, const char *made, std::size_t bytes, int dim,
-            const TrialNoise *noise) {
+  void compare(const ElementType &type, const char *known, const char *made, std::size_t bytes, int dim,
+               const TrialNoise *noise) {
     if (bytes == 0 || std::memcmp(known, made, bytes) == 0) return;
     if (elsewhere_ && type.id == OP_TYPE_USER) return; // which may have gaps, and numbers of its own
     if (type.id == OP_TYPE_DOUBLE)
@@ -91,7 +91,7 @@ class Difference {
 };
 
 // By dat, and by place in the table of reductions; empty if not known.
-struct Noises {
+struct RoundingSpreads {
   std::map<const Dat *, TrialNoise> rows;
   std::map<int, TrialNoise> reduced;
   template <class Key>
@@ -102,9 +102,9 @@ struct Noises {
 };
 
 // The reduced values of the sample: what each element contributes, and what a form makes of all.
-class Sums {
+class TrialReductions {
  public:
-  explicit Sums(const TrialRequest &request)
+  explicit TrialReductions(const TrialRequest &request)
       : request_(request), table_(request.reduction->table()), run_(*request.reduction) {
     if (!table_) return;
     run_.begin(request_.call_args);
@@ -148,7 +148,7 @@ class Sums {
   }
 
   // other: what the known form made of all elements in another rounding mode.
-  void gather(const std::vector<char> &other, Noises &noises) const {
+  void gather(const std::vector<char> &other, RoundingSpreads &noises) const {
     for (int p = 0; table_ && p < table_->count; ++p) {
       const LoopArg &arg = argument(p);
       const std::vector<char> &result = summed(arg) ? sums_ : record_;
@@ -159,21 +159,21 @@ class Sums {
   }
 
   // What differs in the record of a form that ran all elements.
-  void compare(const std::vector<char> &made, int elements, const Noises &noises, TrialResult &result) const {
+  void compare(const std::vector<char> &made, int elements, const RoundingSpreads &noises, TrialResult &result) const {
     for (int p = 0; table_ && p < table_->count; ++p) {
       const LoopArg &arg = argument(p);
-      const TrialNoise *const noise = Noises::of(noises.reduced, p);
+      const TrialNoise *const noise = RoundingSpreads::of(noises.reduced, p);
       if (summed(arg)) {
-        const bool good = arg.element.id == OP_TYPE_DOUBLE ? near<double>(made, p, arg.dim, elements, noise)
-                                                           : near<float>(made, p, arg.dim, elements, noise);
+        const bool good = arg.element.id == OP_TYPE_DOUBLE ? within_noise<double>(made, p, arg.dim, elements, noise)
+                                                           : within_noise<float>(made, p, arg.dim, elements, noise);
         if (!good) result.difference = text("argument ", table_->arg[p], ", which is summed");
         continue;
       }
       if (arg.payload_of >= 0 && result.rounds_otherwise) continue; // extrema that nearly tie
       Difference difference(request_.elsewhere != nullptr);
       const std::size_t bytes = static_cast<std::size_t>(arg.dim) * static_cast<std::size_t>(arg.element.size);
-      difference.look(arg.element, record_.data() + table_->offset[p], made.data() + table_->offset[p], bytes, arg.dim,
-                      noise);
+      difference.compare(arg.element, record_.data() + table_->offset[p], made.data() + table_->offset[p], bytes,
+                         arg.dim, noise);
       if (!difference.rounding())
         result.difference = text(
             "argument ", table_->arg[p],
@@ -205,7 +205,7 @@ class Sums {
     return real && arg.access == OP_INC && arg.payload_of < 0;
   }
   template <class T>
-  bool near(const std::vector<char> &made, int place, int dim, int elements, const TrialNoise *noise) const {
+  bool within_noise(const std::vector<char> &made, int place, int dim, int elements, const TrialNoise *noise) const {
     const auto value = [&](const std::vector<char> &bytes, int c) {
       T v;
       std::memcpy(&v, bytes.data() + table_->offset[place] + static_cast<std::size_t>(c) * sizeof(T), sizeof v);
@@ -230,14 +230,14 @@ class Sums {
 };
 
 void compare_rows(const TrialRequest &request, const Sample &sample, const Sample::Copy &known,
-                  const Sample::Copy &made, const Noises &noises, TrialResult &result) {
+                  const Sample::Copy &made, const RoundingSpreads &noises, TrialResult &result) {
   for (std::size_t i = 0; i < request.what->args.size(); ++i) {
     const LoopArg &arg = request.what->args[i];
     if (!arg.dat) continue;
     const std::vector<char> &a = known.rows.at(arg.dat), &b = made.rows.at(arg.dat);
     Difference difference(request.elsewhere != nullptr);
-    difference.look(arg.element, a.data(), b.data(), a.size(), arg.dim,
-                    Noises::of(noises.rows, static_cast<const Dat *>(arg.dat)));
+    difference.compare(arg.element, a.data(), b.data(), a.size(), arg.dim,
+                       RoundingSpreads::of(noises.rows, static_cast<const Dat *>(arg.dat)));
     if (!difference.rounding() && result.difference.empty())
       result.difference =
           text("argument ", i, ", dat '", arg.dat->label, "'", difference.example(),
@@ -271,7 +271,7 @@ std::string written_although_read(const TrialRequest &request, const Sample &sam
 TrialResult try_code(const TrialRequest &request) try {
   const Sample sample(request);
   if (sample.too_big()) return {"its rows are too long to be tried on copies first", false};
-  Sums sums(request);
+  TrialReductions sums(request);
   const int nargs = static_cast<int>(request.what->args.size());
   const auto run = [&](op_range_fn range, const Sample::Copy &copy, int begin, int end) {
     const op_range_ctx ctx{sizeof(op_range_ctx),
@@ -305,7 +305,7 @@ TrialResult try_code(const TrialRequest &request) try {
     run(rows ? sums.wrap(request.made, true) : request.made, made, 0, sample.size());
   if (rows) request.reduction->settle(record.data());
   sample.take_back(made);
-  const auto compare = [&](const Noises &noises) {
+  const auto compare = [&](const RoundingSpreads &noises) {
     TrialResult out;
     compare_rows(request, sample, known, made, noises, out);
     if (out.difference.empty()) sums.compare(record, sample.size(), noises, out);
@@ -313,7 +313,7 @@ TrialResult try_code(const TrialRequest &request) try {
   };
   TrialResult result = compare({});
   if (!result.difference.empty() && !rows) { // large terms cancel, perhaps
-    Noises noises;
+    RoundingSpreads noises;
     in_other_roundings([&] {
       Sample::Copy other = sample.copy();
       std::vector<char> reduced = sums.start();

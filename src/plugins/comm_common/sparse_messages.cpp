@@ -4,7 +4,7 @@
 
 namespace op2::comm_common {
 
-void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_mail &received) {
+void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_messages &received) {
   std::stable_sort(messages.begin(), messages.end(),
                    [](const Message &a, const Message &b) { return a.from < b.from; });
   HostMemory<int32_t> rank = memory<int32_t>(host, messages.size());

@@ -24,6 +24,6 @@ HostMemory<T> memory(const op_host_v1 *host, size_t count) {
 }
 
 // Moves the messages to `received`, senders ascending, those of one sender in their order.
-void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_mail &received);
+void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_messages &received);
 
 } // namespace op2::comm_common

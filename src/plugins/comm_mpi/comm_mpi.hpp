@@ -86,12 +86,12 @@ op_status exscan(op_comm *comm, const int64_t *send, int64_t *recv, size_t count
 op_status allreduce(op_comm *comm, void *data, size_t count, op_type_id type, int32_t operation);
 op_status allreduce_record(op_comm *comm, void *record, size_t bytes, op_comm_combine_fn combine, void *context);
 op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank, const size_t *send_offset,
-                          const void *send, op_comm_mail *received);
+                          const void *send, op_comm_messages *received);
 op_status halo_create(op_comm *comm, const op_comm_halo_params *params, op_comm_halo **halo);
 op_status halo_start(op_comm *comm, op_comm_halo *halo);
 op_status halo_wait(op_comm *comm, op_comm_halo *halo);
 op_status post(op_comm *comm, int32_t rank, const void *data, size_t bytes);
-op_status poll(op_comm *comm, op_comm_mail *mail);
+op_status poll(op_comm *comm, op_comm_messages *mail);
 void give_up_posts(op_comm *comm); // those that have not left, before the communicator closes
 op_status probe_space(op_comm *comm, op_space space, void *a, void *b, size_t bytes);
 int halo_test(op_comm *comm, op_comm_halo *halo);

@@ -35,7 +35,7 @@ op_status post(op_comm *comm, int32_t rank, const void *data, size_t bytes) {
   });
 }
 
-op_status poll(op_comm *comm, op_comm_mail *mail) {
+op_status poll(op_comm *comm, op_comm_messages *mail) {
   return entry(comm->host, [&] {
     forget_sent(comm);
     std::vector<Message> messages;

@@ -51,7 +51,7 @@ void receive_all(op_comm *comm, int tag, std::vector<MPI_Request> &sends, std::v
 } // namespace
 
 op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank, const size_t *send_offset,
-                          const void *send, op_comm_mail *received) {
+                          const void *send, op_comm_messages *received) {
   return entry(comm->host, [&] {
     // Whoever is through early may be sending the next messages already, but not those after: two tags are enough.
     const int tag = tag_sparse + (comm->odd_exchange ? 1 : 0);

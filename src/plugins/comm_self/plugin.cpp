@@ -51,7 +51,7 @@ op_status exscan(op_comm *, const int64_t *, int64_t *recv, size_t count) {
 
 // A message to oneself comes back as a copy.
 op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank, const size_t *send_offset,
-                          const void *send, op_comm_mail *received) {
+                          const void *send, op_comm_messages *received) {
   const op_host_v1 *host = comm->host;
   if (nsend > 1 || (nsend == 1 && send_rank[0] != 0))
     return host->fail(host, OP_ERR_ARGUMENT, "a single process can send to itself only");

@@ -43,7 +43,7 @@ void take_from(op_comm *comm, int from, std::vector<Message> &messages) {
 } // namespace
 
 op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank, const size_t *send_offset,
-                          const void *send, op_comm_mail *received) {
+                          const void *send, op_comm_messages *received) {
   return entry(comm->host, [&] {
     const std::vector<MessageHeader> list = headers(comm, nsend, send_rank, send_offset);
     uint64_t for_whom = 0;

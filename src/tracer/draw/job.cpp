@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "distributed/groups.hpp"
 #include "tracer/draw/gather.hpp"
-#include "tracer/draw/mail.hpp"
+#include "tracer/draw/particle_messages.hpp"
 #include "tracer/draw/queue.hpp"
 
 namespace op2::core::tracer {
@@ -25,9 +25,9 @@ class Job {
         forward_(options),
         backward_(options),
         running_(running),
-        crew_(running.threads),
-        mail_(communicator, Packing(options), running, counts_),
-        by_thread_(static_cast<std::size_t>(crew_.threads())) {
+        pool_(running.threads),
+        messages_(communicator, Packing(options), running, counts_),
+        by_thread_(static_cast<std::size_t>(pool_.threads())) {
     forward_.backward = false;
     backward_.backward = true;
     for (std::size_t thread = 0; thread < by_thread_.size(); ++thread)
@@ -36,24 +36,24 @@ class Job {
   }
 
   // first: at their seeds. all: of all processes.
-  void run(std::span<const Passport> first, std::int64_t all) {
+  void run(std::span<const ParticleState> first, std::int64_t all) {
     ending_ = make_termination(running_.ending, communicator_.rank(), communicator_.size(), all,
-                               [this](int rank, int kind, std::int64_t value) { mail_.tell(rank, kind, value); });
+                               [this](int rank, int kind, std::int64_t value) { messages_.tell(rank, kind, value); });
     all_ = all;
     const double begin = now();
-    for (const Passport &passport : first) {
-      Traveller traveller{passport};
-      traveller.next = forward_.step;
-      arrive(traveller);
+    for (const ParticleState &state : first) {
+      MovingParticle moving{state};
+      moving.next = forward_.step;
+      arrive(moving);
     }
     try {
       while (!ending_->over()) turn();
-      mail_.flush(now(), true);
+      messages_.flush(now(), true);
     } catch (const Error &error) {
-      if (error.code != OP_ERR_STATE) mail_.tell_failure();
+      if (error.code != OP_ERR_STATE) messages_.tell_failure();
       throw;
     } catch (...) {
-      mail_.tell_failure();
+      messages_.tell_failure();
       throw;
     }
     counts_.all = now() - begin;
@@ -66,25 +66,24 @@ class Job {
   const Counts &counts() const { return counts_; }
 
  private:
-  void arrive(Traveller traveller) {
-    traveller.here = block_.find(traveller.cell);
-    if (traveller.here < 0)
-      fail(OP_ERR_INTERNAL, "tracing: a particle is in cell ", traveller.cell, ", which is not here");
-    queue_.add(block_.block(traveller.here), traveller);
-    if (communicator_.size() > 1 && !seen_.insert({traveller.home, traveller.line}).second) ++counts_.returned;
+  void arrive(MovingParticle moving) {
+    moving.here = block_.find(moving.cell);
+    if (moving.here < 0) fail(OP_ERR_INTERNAL, "tracing: a particle is in cell ", moving.cell, ", which is not here");
+    queue_.add(block_.block(moving.here), moving);
+    if (communicator_.size() > 1 && !seen_.insert({moving.home, moving.line}).second) ++counts_.returned;
   }
 
   void turn() {
     const double begin = now();
     const bool news =
-        mail_.receive([this](const Traveller &traveller) { arrive(traveller); },
-                      [this](int rank, int kind, std::int64_t value) { ending_->told(rank, kind, value); });
+        messages_.receive([this](const MovingParticle &moving) { arrive(moving); },
+                          [this](int rank, int kind, std::int64_t value) { ending_->told(rank, kind, value); });
     const bool idle = queue_.empty();
     if (news || !idle) end_rest(begin);
     if (news) show(running_.shown.messages, begin, static_cast<std::int64_t>(queue_.size()));
     if (!idle) work();
     const double time = now();
-    mail_.flush(time, queue_.empty());
+    messages_.flush(time, queue_.empty());
     if (queue_.empty() || time - passed_on_ >= running_.longest_wait) {
       ending_->pass_on();
       passed_on_ = time;
@@ -99,13 +98,13 @@ class Job {
     // Alone there is no news to wait for.
     const std::size_t most = communicator_.size() == 1
                                  ? queue_.size()
-                                 : static_cast<std::size_t>(running_.batch) * static_cast<std::size_t>(crew_.threads());
-    std::vector<Traveller> batch = queue_.take(most);
+                                 : static_cast<std::size_t>(running_.batch) * static_cast<std::size_t>(pool_.threads());
+    std::vector<MovingParticle> batch = queue_.take(most);
     draw(batch);
     std::int64_t finished = 0;
     for (Made &made : by_thread_) {
       finished += static_cast<std::int64_t>(made.finished.size());
-      for (std::size_t i = 0; i < made.leaving.size(); ++i) mail_.send(made.destination[i], made.leaving[i]);
+      for (std::size_t i = 0; i < made.leaving.size(); ++i) messages_.send(made.destination[i], made.leaving[i]);
       made.leaving.clear();
       made.destination.clear();
       made_.take(made);
@@ -116,15 +115,16 @@ class Job {
   }
 
   // Each thread draws lines of several particles at once, and takes the next one when one of them is done.
-  void draw(std::vector<Traveller> &batch) {
-    const auto turn = std::partition(batch.begin(), batch.end(), [](const Traveller &t) { return t.backward == 0; });
+  void draw(std::vector<MovingParticle> &batch) {
+    const auto turn =
+        std::partition(batch.begin(), batch.end(), [](const MovingParticle &t) { return t.backward == 0; });
     const std::size_t end[] = {static_cast<std::size_t>(turn - batch.begin()), batch.size()}; // forward, backward
     std::atomic<std::size_t> next[] = {0, end[0]};
-    crew_.share(std::min(batch.size(), by_thread_.size()), [&](std::size_t, int thread) {
+    pool_.share(std::min(batch.size(), by_thread_.size()), [&](std::size_t, int thread) {
       const auto t = static_cast<std::size_t>(thread);
       for (std::size_t way = 0; way < 2; ++way)
         drawers_[2 * t + way]->draw(
-            [&]() -> const Traveller * {
+            [&]() -> const MovingParticle * {
               if (thread == 0 && reports()) report(now());
               const std::size_t item = next[way]++;
               return item < end[way] ? &batch[item] : nullptr;
@@ -165,15 +165,15 @@ class Job {
   streamline::Options forward_, backward_;
   const Running &running_;
   Counts counts_;
-  Crew crew_;
-  Mail mail_;
-  Queue<Traveller> queue_;
+  ThreadPool pool_;
+  ParticleMessages messages_;
+  Queue<MovingParticle> queue_;
   std::unique_ptr<Termination> ending_;
   std::vector<std::unique_ptr<Drawer>> drawers_; // by thread, forward and backward
   std::vector<Made> by_thread_;
   Archive made_;
   std::set<std::pair<std::int32_t, std::uint32_t>> seen_; // home and line
-  std::int64_t all_ = 0;                                  // travellers of all processes
+  std::int64_t all_ = 0;                                  // particles of all processes
   std::atomic<std::int64_t> ended_ = 0;                   // of this process, also in the middle of a batch
   double passed_on_ = 0, resting_since_ = 0, reported_ = 0;
   int naps_ = 0; // since there was something to do
@@ -187,7 +187,7 @@ Lines draw_lines(Communicator &communicator, const Block &block, const streamlin
   const int each = directions == Directions::both ? 2 : 1;
   Lines out;
   out.line.resize(seeds.size() * static_cast<std::size_t>(each));
-  std::vector<Passport> begun;
+  std::vector<ParticleState> begun;
   std::vector<int> to;
   for (std::size_t i = 0; i < out.line.size(); ++i) {
     const std::size_t seed = i / static_cast<std::size_t>(each);
@@ -196,7 +196,7 @@ Lines draw_lines(Communicator &communicator, const Block &block, const streamlin
       out.line[i].end = finite(seeds[seed]) ? End::outside : End::no_number;
       continue;
     }
-    Passport particle;
+    ParticleState particle;
     particle.x = seeds[seed];
     particle.cell = where[seed].cell;
     particle.line = static_cast<std::uint32_t>(i);
@@ -205,11 +205,11 @@ Lines draw_lines(Communicator &communicator, const Block &block, const streamlin
     begun.push_back(particle);
     to.push_back(where[seed].process);
   }
-  const SparseMessages first = post(communicator, group_by_rank(to), std::span<const Passport>(begun));
+  const SparseMessages first = post(communicator, group_by_rank(to), std::span<const ParticleState>(begun));
   const std::int64_t all = communicator.sum(static_cast<std::int64_t>(begun.size()));
   begun = {};
   Job job(communicator, block, options, running);
-  job.run(first.all<Passport>(), all);
+  job.run(first.all<ParticleState>(), all);
   gather(communicator, job.made(), out);
   out.counts = job.counts();
   return out;

@@ -6,9 +6,9 @@
 #include <functional>
 #include <string>
 
-#include "tracer/draw/crew.hpp"
+#include "tracer/draw/moving_particle.hpp"
 #include "tracer/draw/termination.hpp"
-#include "tracer/draw/traveller.hpp"
+#include "tracer/draw/thread_pool.hpp"
 
 namespace op2::core::tracer {
 

@@ -5,7 +5,7 @@
 #include "base/clock.hpp"
 #include "ranks.hpp"
 #include "streamline/box.hpp"
-#include "tracer/draw/mail.hpp"
+#include "tracer/draw/particle_messages.hpp"
 #include "tracer/tracer.hpp"
 
 namespace {
@@ -17,49 +17,49 @@ namespace tracer = op2::core::tracer;
 // 16 bytes about the message and 64 for each particle: 1024 are the first to have 64 KiB.
 constexpr int particles_of_64_kib = 1024;
 
-TEST(Mail, LeavesWhenItHas64KiB) {
+TEST(ParticleMessages, LeavesWhenItHas64KiB) {
   unit::run_ranks(2, [](Communicator &ranks) {
     const tracer::Running running;
     tracer::Counts counts;
-    tracer::Mail mail(ranks, tracer::Packing(Options()), running, counts);
+    tracer::ParticleMessages messages(ranks, tracer::Packing(Options()), running, counts);
     if (ranks.rank() == 0) {
-      for (int i = 1; i < particles_of_64_kib; ++i) mail.send(1, {});
+      for (int i = 1; i < particles_of_64_kib; ++i) messages.send(1, {});
       EXPECT_EQ(counts.particle_messages, 0);
-      mail.send(1, {});
+      messages.send(1, {});
       EXPECT_EQ(counts.particle_messages, 1);
       EXPECT_EQ(counts.particle_bytes, (64 << 10) + 16);
-      mail.send(1, {}); // begins another one
+      messages.send(1, {}); // begins another one
       EXPECT_EQ(counts.particle_messages, 1);
-      mail.flush(op2::core::now(), true);
+      messages.flush(op2::core::now(), true);
       EXPECT_EQ(counts.particle_messages, 2);
     }
     int arrived = 0;
     while (ranks.rank() == 1 && arrived <= particles_of_64_kib)
-      mail.receive([&arrived](const tracer::Traveller &) { ++arrived; }, [](int, int, std::int64_t) {});
+      messages.receive([&arrived](const tracer::MovingParticle &) { ++arrived; }, [](int, int, std::int64_t) {});
     ranks.barrier();
   });
 }
 
-TEST(Mail, LeavesWhenItsFirstParticleHasWaitedAMillisecond) {
+TEST(ParticleMessages, LeavesWhenItsFirstParticleHasWaitedAMillisecond) {
   unit::run_ranks(2, [](Communicator &ranks) {
     const tracer::Running running;
     tracer::Counts counts;
-    tracer::Mail mail(ranks, tracer::Packing(Options()), running, counts);
+    tracer::ParticleMessages messages(ranks, tracer::Packing(Options()), running, counts);
     if (ranks.rank() == 0) {
       const double before = op2::core::now();
-      mail.send(1, {});
+      messages.send(1, {});
       const double after = op2::core::now();
-      mail.send(1, {}); // the wait of the first one counts
-      mail.flush(before + 0.99e-3, false);
+      messages.send(1, {}); // the wait of the first one counts
+      messages.flush(before + 0.99e-3, false);
       EXPECT_EQ(counts.particle_messages, 0);
-      mail.flush(after + 1.01e-3, false);
+      messages.flush(after + 1.01e-3, false);
       EXPECT_EQ(counts.particle_messages, 1);
-      mail.flush(after + 1, false); // there is nothing any more
+      messages.flush(after + 1, false); // there is nothing any more
       EXPECT_EQ(counts.particle_messages, 1);
     }
     int arrived = 0;
     while (ranks.rank() == 1 && arrived < 2)
-      mail.receive([&arrived](const tracer::Traveller &) { ++arrived; }, [](int, int, std::int64_t) {});
+      messages.receive([&arrived](const tracer::MovingParticle &) { ++arrived; }, [](int, int, std::int64_t) {});
     ranks.barrier();
   });
 }

@@ -45,7 +45,7 @@ TEST(TraceSimulation, OneParticleThatChangesProcess) {
   EXPECT_EQ(out.finished, 1);
   EXPECT_EQ(out.steps, 15);
   EXPECT_EQ(out.particle_messages, 1);
-  EXPECT_EQ(out.particle_bytes, static_cast<std::int64_t>(16 + sizeof(tracer::Passport)));
+  EXPECT_EQ(out.particle_bytes, static_cast<std::int64_t>(16 + sizeof(tracer::ParticleState)));
   EXPECT_EQ(out.other_messages, 2);
 }
 
@@ -156,7 +156,7 @@ TEST(TraceSimulation, BytesTakeTime) {
   Costs costs = round_costs();
   costs.bandwidth = 16; // bytes in a second
   costs.byte = 1.0 / 16;
-  const double note = 1, particle = 1 + sizeof(tracer::Passport) / 16.0; // seconds of a message's bytes
+  const double note = 1, particle = 1 + sizeof(tracer::ParticleState) / 16.0; // seconds of a message's bytes
   EXPECT_EQ(simulate(one_particle(), 2, costs, {}, Resting::looks).seconds, 345 + 3 * (particle + 2 * note));
 }
 

@@ -319,9 +319,9 @@ TEST(Tracer, AllLearnThatOneHasFailed) {
   });
 }
 
-// Threads hand over what they throw; the others finish, and the crew works on.
-TEST(Crew, ThrowsWhatAThreadThrows) {
-  tracer::Crew crew(3);
+// Threads hand over what they throw; the others finish, and the pool works on.
+TEST(ThreadPool, ThrowsWhatAThreadThrows) {
+  tracer::ThreadPool pool(3);
   constexpr std::size_t items = 10'000; // far more than are begun while a thread hands over what it threw
   for (int round = 0; round < 20; ++round) {
     std::atomic<bool> thrown = false;
@@ -337,14 +337,14 @@ TEST(Crew, ThrowsWhatAThreadThrows) {
     };
     std::string failure;
     try {
-      crew.share(items, work);
+      pool.share(items, work);
     } catch (const std::runtime_error &error) {
       failure = error.what();
     }
     EXPECT_EQ(failure.rfind("thread ", 0), 0u);
     ASSERT_LT(begun, items); // what nobody has begun is left out
     std::atomic<int> done = 0;
-    crew.share(50, [&](std::size_t, int) { ++done; });
+    pool.share(50, [&](std::size_t, int) { ++done; });
     EXPECT_EQ(done, 50);
   }
 }

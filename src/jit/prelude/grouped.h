@@ -1,9 +1,9 @@
-// whole.h: increments of runs as whole vectors. Part of every generated file that has such a form, after runs.h.
+// grouped.h: increments of runs as whole vectors. Part of every generated file that has such a form, after runs.h.
 //
-// W elements in runs add to the rows r ... r + W - 1 of a column, r being that of the first element. Columns whose first
-// rows lie near each other are a group: its rows are loaded once, receive what all of its columns bring, and are stored
-// once. A column `Offset` rows above the lowest one brings its last Offset values to rows that the next block loads.
-// They wait for it in registers: a store, loaded again in part, would have to reach the cache first. Column by
+// W elements in runs add to the rows r ... r + W - 1 of a column, r being that of the first element. Columns whose
+// first rows lie near each other are a group: its rows are loaded once, receive what all of its columns bring, and are
+// stored once. A column `Offset` rows above the lowest one brings its last Offset values to rows that the next block
+// loads. They wait for it in registers: a store, loaded again in part, would have to reach the cache first. Column by
 // column in the order of the elements, so every row receives its increments in that order. Where one group goes on with
 // rows for which another one's values wait, all of them are settled before.
 namespace op2j {
@@ -22,7 +22,7 @@ OP2J_INLINE Vec moved_up(const Vec *last, const Vec *values, int D, places<I...>
 
 // Offset: of each column, in the order in which one row receives their increments.
 template <class T, int W, int D, int... Offset>
-struct near_columns {
+struct column_group {
   static constexpr int count = sizeof...(Offset), offsets[count] = {Offset...};
   vec<T, W> last[count][D]; // what the columns have brought in the block before
   long next = -1;           // the row behind those of that block, -1: nothing waits
@@ -77,13 +77,14 @@ struct near_columns {
   __attribute__((noinline)) static void add_waiting(T *row, const T *waiting) {
     for (int r = 0; r < W; ++r)
       for (int k = 0; k < count; ++k)
-        for (int c = 0; r < offsets[k] && c < D; ++c)
-          row[r * D + c] += waiting[(k * W + W - offsets[k] + r) * D + c];
+        for (int c = 0; r < offsets[k] && c < D; ++c) row[r * D + c] += waiting[(k * W + W - offsets[k] + r) * D + c];
   }
 };
 
 // Whether rows from a on, `up` of them, and rows from b on are apart.
-OP2J_INLINE bool apart(long a, long up_from_a, long b, long up_from_b) { return a + up_from_a <= b || b + up_from_b <= a; }
+OP2J_INLINE bool apart(long a, long up_from_a, long b, long up_from_b) {
+  return a + up_from_a <= b || b + up_from_b <= a;
+}
 
 // D vectors, one component each, as rows one after the other; or their negatives.
 template <int D, bool Negative, class T, int W>

@@ -6,30 +6,30 @@ namespace op2::core::jit {
 // Where two sequences alternate, a block that begins with the other one does not lie as the code expects; the block
 // that begins one element later may.
 bool VectorLoop::looks_behind() const {
-  if (whole_.empty() || period_ != 2) return false;
+  if (grouped_.empty() || period_ != 2) return false;
   for (int i = 0; i < p_.nargs(); ++i)
     if (streams(i)) return false; // rows would not begin at a line any more
   return true;
 }
 
-std::string VectorLoop::first_row(const WholeColumn &column, const char *first) const {
+std::string VectorLoop::first_row(const GroupedColumn &column, const char *first) const {
   for (const RowFinder &finder : row_finders({true, period_, column.phase, first}))
     if (finder.name == rows(column.arg, column.column)) return text("(", finder.found, ").n");
   return "";
 }
 
 // Whether the columns lie to each other as the code is made for, and groups touch different rows.
-std::string VectorLoop::fits_whole(const char *first) const {
+std::string VectorLoop::fits_groups(const char *first) const {
   std::string out;
   const auto and_also = [&](const std::string &condition) { out += (out.empty() ? "" : " && ") + condition; };
-  for (const WholeDat &dat : whole_) {
+  for (const GroupedDat &dat : grouped_) {
     std::vector<std::pair<std::string, int>> lowest; // first rows of groups, and how many rows these touch
-    for (const std::vector<WholeColumn> &group : dat.groups) {
-      const auto column = std::ranges::min_element(group, {}, &WholeColumn::offset);
+    for (const std::vector<GroupedColumn> &group : dat.groups) {
+      const auto column = std::ranges::min_element(group, {}, &GroupedColumn::offset);
       const std::string base = first_row(*column, first);
-      for (const WholeColumn &other : group)
+      for (const GroupedColumn &other : group)
         if (&other != &*column) and_also(text(first_row(other, first), " == ", base, " + ", other.offset));
-      const int up = lanes_ + std::ranges::max(group, {}, &WholeColumn::offset).offset;
+      const int up = lanes_ + std::ranges::max(group, {}, &GroupedColumn::offset).offset;
       for (const auto &[other, other_up] : lowest)
         and_also(text("apart(", other, ", ", other_up, ", ", base, ", ", up, ")"));
       lowest.emplace_back(base, up);
@@ -38,28 +38,28 @@ std::string VectorLoop::fits_whole(const char *first) const {
   return out.empty() ? "true" : out;
 }
 
-void VectorLoop::write_whole_states(CodeWriter &out) const {
-  for (const WholeDat &dat : whole_)
+void VectorLoop::write_group_states(CodeWriter &out) const {
+  for (const GroupedDat &dat : grouped_)
     for (std::size_t g = 0; g < dat.groups.size(); ++g) {
       std::string offsets;
-      for (const WholeColumn &column : dat.groups[g]) offsets += text(", ", column.offset);
-      out.line("near_columns<", p_.type(dat.arg), ", ", lanes_, ", ", p_.arg(dat.arg).dim, offsets, "> w", dat.arg, "_",
+      for (const GroupedColumn &column : dat.groups[g]) offsets += text(", ", column.offset);
+      out.line("column_group<", p_.type(dat.arg), ", ", lanes_, ", ", p_.arg(dat.arg).dim, offsets, "> w", dat.arg, "_",
                g, ";");
     }
 }
 
 void VectorLoop::write_settling(CodeWriter &out) const {
-  for (const WholeDat &dat : whole_)
+  for (const GroupedDat &dat : grouped_)
     for (std::size_t g = 0; g < dat.groups.size(); ++g)
       out.line("w", dat.arg, "_", g, ".settle(", p_.base(dat.arg), ");");
 }
 
 // A group may go on with rows for which values of a group behind it wait: these come first.
 void VectorLoop::write_change_of_rows(CodeWriter &out) const {
-  for (const WholeDat &dat : whole_) {
+  for (const GroupedDat &dat : grouped_) {
     std::string all;
     for (std::size_t g = 0; g < dat.groups.size(); ++g) {
-      const WholeColumn &lowest = *std::ranges::min_element(dat.groups[g], {}, &WholeColumn::offset);
+      const GroupedColumn &lowest = *std::ranges::min_element(dat.groups[g], {}, &GroupedColumn::offset);
       all += text(g == 0 ? "" : " && ", "w", dat.arg, "_", g, ".goes_on(", first_row(lowest, "n"), ")");
     }
     if (dat.groups.size() < 2) continue;
@@ -70,32 +70,32 @@ void VectorLoop::write_change_of_rows(CodeWriter &out) const {
   }
 }
 
-void VectorLoop::write_whole(CodeWriter &out, const WholeDat &dat) const {
+void VectorLoop::write_group(CodeWriter &out, const GroupedDat &dat) const {
   const int dim = p_.arg(dat.arg).dim;
   for (std::size_t g = 0; g < dat.groups.size(); ++g) {
-    const std::vector<WholeColumn> &group = dat.groups[g];
+    const std::vector<GroupedColumn> &group = dat.groups[g];
     out.open("");
     out.line("vec<", p_.type(dat.arg), ", ", lanes_, "> values[", group.size(), "][", dim, "];");
     for (std::size_t k = 0; k < group.size(); ++k) {
-      const WholeColumn &column = group[k];
+      const GroupedColumn &column = group[k];
       const int source = antisymmetric_to(column.arg), from = source < 0 ? column.arg : source;
       out.line("as_rows<", dim, ", ", source < 0 ? "false" : "true", ">(values[", k, "], a", column.phase, ".p", from,
                column.column > 0 ? text(" + ", column.column * dim) : "", ");");
     }
-    const WholeColumn &lowest = *std::ranges::min_element(group, {}, &WholeColumn::offset);
+    const GroupedColumn &lowest = *std::ranges::min_element(group, {}, &GroupedColumn::offset);
     out.line("w", dat.arg, "_", g, ".add(", p_.base(dat.arg), ", ", first_row(lowest, "n"), ", values);");
     out.close();
   }
 }
 
-void VectorLoop::write_whole_blocks(CodeWriter &out) const {
+void VectorLoop::write_grouped_blocks(CodeWriter &out) const {
   const int size = period_ * lanes_;
   const auto in_runs = [&](const char *more, const char *first) {
     return text("adjacent && n + ", size, more, " <= end && ", elements_are_runs(p_, lanes_, period_, first), " && ",
-                fits_whole(first));
+                fits_groups(first));
   };
   out.line("const bool adjacent = ", columns_are_adjacent(p_), ";");
-  write_whole_states(out);
+  write_group_states(out);
   out.open("while (n + ", lanes_, " <= end) ");
   out.open("if (__builtin_expect(", in_runs("", "n"), ", 1)) ");
   std::vector<RowAccess> accesses;

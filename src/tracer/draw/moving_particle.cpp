@@ -1,4 +1,4 @@
-#include "tracer/draw/traveller.hpp"
+#include "tracer/draw/moving_particle.hpp"
 
 #include <cstring>
 #include <utility>
@@ -22,28 +22,28 @@ void Archive::take(Made &made) {
   steps += std::exchange(made.steps, 0);
 }
 
-void Packing::pack(const Traveller &traveller, std::vector<char> &to) const {
+void Packing::pack(const MovingParticle &moving, std::vector<char> &to) const {
   const auto append = [&to](const auto &value) {
     to.resize(to.size() + sizeof value);
     std::memcpy(to.data() + to.size() - sizeof value, &value, sizeof value);
   };
-  append(static_cast<const Passport &>(traveller));
-  if (next_) append(traveller.next);
-  if (kept_) append(traveller.kept);
+  append(static_cast<const ParticleState &>(moving));
+  if (next_) append(moving.next);
+  if (kept_) append(moving.kept);
 }
 
-Traveller Packing::unpack(const char *from) const {
-  Passport passport;
-  std::memcpy(&passport, from, sizeof passport);
-  Traveller out{passport};
-  from += sizeof passport;
+MovingParticle Packing::unpack(const char *from) const {
+  ParticleState state;
+  std::memcpy(&state, from, sizeof state);
+  MovingParticle out{state};
+  from += sizeof state;
   if (next_) std::memcpy(&out.next, from, sizeof out.next);
   if (next_) from += sizeof out.next;
   if (kept_) std::memcpy(&out.kept, from, sizeof out.kept);
   return out;
 }
 
-void Drawer::begin(const Traveller &t, streamline::Particle &p) {
+void Drawer::begin(const MovingParticle &t, streamline::Particle &p) {
   p = {};
   p.x = t.x;
   p.place.cell = t.here;
@@ -58,7 +58,7 @@ void Drawer::begin(const Traveller &t, streamline::Particle &p) {
     p.end = End::no_number;
 }
 
-void Drawer::end(Traveller t, const streamline::Particle &p, std::vector<LinePoint> &points, Made &made) const {
+void Drawer::end(MovingParticle t, const streamline::Particle &p, std::vector<LinePoint> &points, Made &made) const {
   const bool ended = p.end != End::running;
   made.steps += p.steps - static_cast<long>(t.steps);
   if (!points.empty()) { // a line that ends where it has come to has another piece of the same steps
@@ -81,15 +81,15 @@ void Drawer::end(Traveller t, const streamline::Particle &p, std::vector<LinePoi
   made.destination.push_back(block_.owner(p.place.cell));
 }
 
-void Drawer::draw(const std::function<const Traveller *()> &next, const std::function<void()> &ended, Made &made) {
+void Drawer::draw(const std::function<const MovingParticle *()> &next, const std::function<void()> &ended, Made &made) {
   const auto at = [](int lane) { return static_cast<std::size_t>(lane); };
   streamline::draw_all(
       flock_, options_,
       [&](int lane, streamline::Particle &particle) {
-        const Traveller *const traveller = next();
-        if (!traveller) return false;
-        traveller_[at(lane)] = *traveller;
-        begin(*traveller, particle);
+        const MovingParticle *const moving = next();
+        if (!moving) return false;
+        moving_[at(lane)] = *moving;
+        begin(*moving, particle);
         return true;
       },
       [&](const streamline::Particle &particle) { return block_.complete(particle.place.cell); },
@@ -97,7 +97,7 @@ void Drawer::draw(const std::function<const Traveller *()> &next, const std::fun
         points_[at(lane)].push_back({particle.x, particle.velocity, particle.time});
       },
       [&](int lane, const streamline::Particle &particle) {
-        end(traveller_[at(lane)], particle, points_[at(lane)], made);
+        end(moving_[at(lane)], particle, points_[at(lane)], made);
         if (particle.end != End::running) ended();
       });
 }

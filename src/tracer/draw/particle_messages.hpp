@@ -9,30 +9,30 @@
 
 namespace op2::core::tracer {
 
-class Mail {
+class ParticleMessages {
  public:
-  Mail(Communicator &communicator, const Packing &packing, const Running &running, Counts &counts)
+  ParticleMessages(Communicator &communicator, const Packing &packing, const Running &running, Counts &counts)
       : communicator_(communicator), packing_(packing), running_(running), counts_(counts) {}
 
-  void send(int rank, const Traveller &traveller);
+  void send(int rank, const MovingParticle &moving);
   void tell(int rank, int kind, std::int64_t value);
   // To all others: this process has failed.
   void tell_failure();
   // Sends what has waited long enough, or everything.
   void flush(double now, bool everything);
-  // Calls arrived(traveller) and told(rank, kind, value) for what has come; false: nothing has. Throws OP_ERR_STATE
+  // Calls arrived(moving) and told(rank, kind, value) for what has come; false: nothing has. Throws OP_ERR_STATE
   // when another process has failed.
   template <class Arrived, class Told>
   bool receive(const Arrived &arrived, const Told &told);
 
  private:
-  struct Note { // before the travellers of a message, or alone
+  struct Note { // before the particles of a message, or alone
     std::int32_t what, kind;
     std::int64_t value;
   };
-  static constexpr std::int32_t travellers = 0, about_end = 1, failure = 2;
+  static constexpr std::int32_t particles = 0, about_end = 1, failure = 2;
   struct Parcel {
-    std::vector<char> bytes; // a note, then travellers; empty: none
+    std::vector<char> bytes; // a note, then particles; empty: none
     std::int64_t count = 0;
     double since = 0;
   };
@@ -47,7 +47,7 @@ class Mail {
 };
 
 template <class Arrived, class Told>
-bool Mail::receive(const Arrived &arrived, const Told &told) {
+bool ParticleMessages::receive(const Arrived &arrived, const Told &told) {
   if (communicator_.size() == 1) return false;
   const SparseMessages messages = communicator_.poll();
   for (int m = 0; m < messages.count(); ++m) {
@@ -56,7 +56,7 @@ bool Mail::receive(const Arrived &arrived, const Told &told) {
     std::memcpy(&note, bytes.data(), sizeof note);
     if (note.what == failure) refuse(messages.sender(m));
     if (note.what == about_end) told(messages.sender(m), note.kind, note.value);
-    for (std::int64_t i = 0; note.what == travellers && i < note.value; ++i)
+    for (std::int64_t i = 0; note.what == particles && i < note.value; ++i)
       arrived(packing_.unpack(bytes.data() + sizeof note + static_cast<std::size_t>(i) * packing_.bytes()));
   }
   return messages.count() > 0;

@@ -1,14 +1,14 @@
-#include "tracer/draw/crew.hpp"
+#include "tracer/draw/thread_pool.hpp"
 
 #include <utility>
 
 namespace op2::core::tracer {
 
-Crew::Crew(int threads) {
+ThreadPool::ThreadPool(int threads) {
   for (int thread = 1; thread < threads; ++thread) others_.emplace_back([this, thread] { live(thread); });
 }
 
-Crew::~Crew() {
+ThreadPool::~ThreadPool() {
   {
     const std::lock_guard lock(mutex_);
     over_ = true;
@@ -17,7 +17,7 @@ Crew::~Crew() {
   for (std::thread &thread : others_) thread.join();
 }
 
-void Crew::live(int thread) {
+void ThreadPool::live(int thread) {
   for (int seen = 0;;) {
     {
       std::unique_lock lock(mutex_);
@@ -32,7 +32,7 @@ void Crew::live(int thread) {
 }
 
 // One item at a time: a line takes long compared with the lock.
-void Crew::work_on(int thread) {
+void ThreadPool::work_on(int thread) {
   for (;;) {
     std::size_t item = 0;
     {
@@ -50,7 +50,7 @@ void Crew::work_on(int thread) {
   }
 }
 
-void Crew::share(std::size_t count, const Work &work) {
+void ThreadPool::share(std::size_t count, const Work &work) {
   {
     const std::lock_guard lock(mutex_);
     work_ = &work;

@@ -10,12 +10,12 @@
 
 namespace op2::core::tracer {
 
-class Crew {
+class ThreadPool {
  public:
-  explicit Crew(int threads); // the caller's is one of them
-  ~Crew();
-  Crew(const Crew &) = delete;
-  Crew &operator=(const Crew &) = delete;
+  explicit ThreadPool(int threads); // the caller's is one of them
+  ~ThreadPool();
+  ThreadPool(const ThreadPool &) = delete;
+  ThreadPool &operator=(const ThreadPool &) = delete;
 
   int threads() const { return static_cast<int>(others_.size()) + 1; }
   // Calls work(item, thread) for all items 0 ... count - 1 and returns when all are done; thread: 0 ... threads() - 1.

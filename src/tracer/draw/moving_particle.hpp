@@ -15,7 +15,7 @@ using streamline::LinePoint;
 // The state of a particle between two steps that every message about it has. Not in it is what a receiver finds again
 // with the same bits: its coordinates in the cell and its velocity, from the point; the block, from the cell; pieces of
 // its line are counted by steps.
-struct Passport {
+struct ParticleState {
   Vector x{};
   std::int64_t cell = 0; // its number in the whole mesh
   double time = 0, length = 0;
@@ -25,24 +25,26 @@ struct Passport {
   std::uint64_t kept_here : 1 = 0; // the point where it is has been kept
   std::uint64_t backward : 1 = 0;  // against the velocity
 };
-static_assert(sizeof(Passport) == 64);
+static_assert(sizeof(ParticleState) == 64);
 
 // The state with what only some ways of tracing need, and where it is on this process.
-struct Traveller : Passport {
+struct MovingParticle : ParticleState {
   double next = 0; // with error control: streamline::Particle::next
   Vector kept{};   // where points are kept by the turn of the velocity: streamline::Particle::kept
   int here = -1;   // the cell among those of this process
 };
 
-// Travellers as bytes, with as much of them as these ways of tracing need.
+// Particles as bytes, with as much of them as these ways of tracing need.
 class Packing {
  public:
   explicit Packing(const streamline::Options &options)
       : next_(options.method == streamline::Method::dormand_prince), kept_(options.turn > 0) {}
 
-  std::size_t bytes() const { return sizeof(Passport) + (next_ ? sizeof(double) : 0) + (kept_ ? sizeof(Vector) : 0); }
-  void pack(const Traveller &traveller, std::vector<char> &to) const; // appends bytes()
-  Traveller unpack(const char *from) const;
+  std::size_t bytes() const {
+    return sizeof(ParticleState) + (next_ ? sizeof(double) : 0) + (kept_ ? sizeof(Vector) : 0);
+  }
+  void pack(const MovingParticle &moving, std::vector<char> &to) const; // appends bytes()
+  MovingParticle unpack(const char *from) const;
 
  private:
   bool next_, kept_;
@@ -69,7 +71,7 @@ struct Finished {
 // What one thread has made in one turn.
 struct Made {
   std::vector<Finished> finished;
-  std::vector<Traveller> leaving;
+  std::vector<MovingParticle> leaving;
   std::vector<int> destination; // the process of each that leaves
   std::vector<Part> parts;
   std::vector<LinePoint> points; // in the order of the parts
@@ -93,18 +95,19 @@ class Drawer {
   Drawer(const Block &block, const streamline::Options &options)
       : block_(block), options_(options), flock_(block.field(), options) {}
 
-  // next(): another traveller; NULL: there are no more. ended(): a line has.
-  void draw(const std::function<const Traveller *()> &next, const std::function<void()> &ended, Made &made);
+  // next(): another moving; NULL: there are no more. ended(): a line has.
+  void draw(const std::function<const MovingParticle *()> &next, const std::function<void()> &ended, Made &made);
 
  private:
-  void begin(const Traveller &traveller, streamline::Particle &particle);
-  void end(Traveller traveller, const streamline::Particle &particle, std::vector<LinePoint> &points, Made &made) const;
+  void begin(const MovingParticle &moving, streamline::Particle &particle);
+  void end(MovingParticle moving, const streamline::Particle &particle, std::vector<LinePoint> &points,
+           Made &made) const;
 
   const Block &block_;
   const streamline::Options &options_;
   streamline::Flock flock_;
   streamline::Nearby nearby_;
-  std::array<Traveller, streamline::lanes> traveller_; // as they began
+  std::array<MovingParticle, streamline::lanes> moving_; // as they began
   std::array<std::vector<LinePoint>, streamline::lanes> points_;
 };
 

@@ -1,4 +1,4 @@
-#include "tracer/draw/mail.hpp"
+#include "tracer/draw/particle_messages.hpp"
 
 #include <utility>
 
@@ -7,19 +7,19 @@
 
 namespace op2::core::tracer {
 
-void Mail::send(int rank, const Traveller &traveller) {
+void ParticleMessages::send(int rank, const MovingParticle &moving) {
   Parcel &parcel = parcels_[rank];
   if (parcel.count++ == 0) {
     parcel.since = now();
     parcel.bytes.resize(sizeof(Note));
   }
-  packing_.pack(traveller, parcel.bytes);
+  packing_.pack(moving, parcel.bytes);
   ++counts_.sent;
   if (running_.is_full(parcel.bytes.size())) post(rank, parcel);
 }
 
-void Mail::post(int rank, Parcel &parcel) {
-  const Note note{travellers, 0, std::exchange(parcel.count, 0)};
+void ParticleMessages::post(int rank, Parcel &parcel) {
+  const Note note{particles, 0, std::exchange(parcel.count, 0)};
   std::memcpy(parcel.bytes.data(), &note, sizeof note);
   communicator_.post(rank, parcel.bytes.data(), parcel.bytes.size());
   ++counts_.particle_messages;
@@ -27,24 +27,24 @@ void Mail::post(int rank, Parcel &parcel) {
   parcel.bytes.clear();
 }
 
-void Mail::flush(double now, bool everything) {
+void ParticleMessages::flush(double now, bool everything) {
   for (auto &[rank, parcel] : parcels_)
     if (parcel.count > 0 && (everything || running_.has_waited(now - parcel.since))) post(rank, parcel);
 }
 
-void Mail::tell(int rank, int kind, std::int64_t value) {
+void ParticleMessages::tell(int rank, int kind, std::int64_t value) {
   const Note note{about_end, kind, value};
   communicator_.post(rank, &note, sizeof note);
   ++counts_.other_messages;
   counts_.other_bytes += static_cast<std::int64_t>(sizeof note);
 }
 
-void Mail::tell_failure() {
+void ParticleMessages::tell_failure() {
   const Note note{failure, 0, 0};
   for (int rank = 0; rank < communicator_.size(); ++rank)
     if (rank != communicator_.rank()) communicator_.post(rank, &note, sizeof note);
 }
 
-void Mail::refuse(int rank) const { fail(OP_ERR_STATE, "tracing: process ", rank, " has failed"); }
+void ParticleMessages::refuse(int rank) const { fail(OP_ERR_STATE, "tracing: process ", rank, " has failed"); }
 
 } // namespace op2::core::tracer
