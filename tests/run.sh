@@ -137,7 +137,7 @@ if [[ $full == yes ]]; then
   # Its loops in chains, whose threads wait for each other's steps alone.
   OP2_CHAIN=auto OP2_CHAIN_TILE=16 run_tests tsan -R '^conformance\.openmp(2|4|2_owner)$'
   # Chains on threads of several processes, and processes as threads of one program.
-  run_tests tsan -R '^shm\.chain\..*on_threads|^unit\..*(LayerChoice|Ranks|Halo|Natural|Agreement|Declare|Partitioners|Divisions|PartQuality|SomeAreWrong)'
+  run_tests tsan -R '^shm\.chain\..*on_threads|^unit\..*(LayerChoice|Ranks|Halo|DeclaredRows|Agreement|Declare|Partitioners|Divisions|PartQuality|SomeAreWrong)'
 else
   # Each folder of tests is built and run where it finds most; tests/conformance and tests/check in both.
   pieces="unit;badinput;meshfile;fuzz;io;view;mpi;shm"

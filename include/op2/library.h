@@ -8,8 +8,8 @@
  * error(), report() and errors_return() are for the thread that called op_init(), after begin() has returned OP_OK in
  * the same function of the library.
  *
- * Natural part: the elements of a set, in the order of the declaration, of which a process has the numbers
- * natural_first ... natural_first + natural_size - 1, however the library has divided the set meanwhile. */
+ * Declared part: the elements of a set, in the order of the declaration, of which a process has the numbers
+ * declared_first ... declared_first + declared_size - 1, however the library has divided the set meanwhile. */
 #ifndef OP2_LIBRARY_H
 #define OP2_LIBRARY_H
 
@@ -50,8 +50,8 @@ typedef struct op_library_set {
   size_t size;
   const char *name;
   int own_size; /* elements that this process owns at the moment */
-  int natural_size;
-  idx_g_t natural_first, global_size;
+  int declared_size;
+  op_gindex declared_first, global_size;
   int64_t revision; /* counts the changes of order and number of its rows */
 } op_library_set;
 
@@ -96,7 +96,7 @@ typedef struct op_library_file_s op_library_file;
 typedef struct op_library_array {
   size_t size;
   const char *name;
-  idx_g_t rows; /* of all processes */
+  op_gindex rows; /* of all processes */
   int dim;
   op_type_id type;
   int flat, reserved; /* flat 1: an array of one dimension, for dim 1 */
@@ -144,12 +144,12 @@ typedef struct op_library_v1 {
   op_status (*declare_dat)(op_set set, int dim, const char *type, const char *name, op_dat *dat); /* collective */
 
   /* ---- rows and entries. Collective */
-  op_status (*fetch_rows)(op_dat dat, void *rows);                                    /* [natural_size][row_bytes] */
+  op_status (*fetch_rows)(op_dat dat, void *rows);                                    /* [declared_size][row_bytes] */
   op_status (*put_rows)(op_dat dat, const void *rows);                                /* the same */
-  op_status (*rows_of)(op_dat dat, size_t count, const idx_g_t *numbers, void *rows); /* of any elements */
-  op_status (*own_numbers)(op_set set, idx_g_t *numbers);     /* [own_size] of the elements that this process owns */
-  op_status (*own_entries)(op_map map, idx_g_t *entries);     /* [own_size of from][dim] numbers of targets */
-  op_status (*natural_entries)(op_map map, idx_g_t *entries); /* [natural_size of from][dim] */
+  op_status (*rows_of)(op_dat dat, size_t count, const op_gindex *numbers, void *rows); /* of any elements */
+  op_status (*own_numbers)(op_set set, op_gindex *numbers);      /* [own_size] of the elements that this process owns */
+  op_status (*own_entries)(op_map map, op_gindex *entries);      /* [own_size of from][dim] numbers of targets */
+  op_status (*declared_entries)(op_map map, op_gindex *entries); /* [declared_size of from][dim] */
 
   /* ---- files. Collective; a file that is not committed before close_file() does not appear */
   op_status (*write_file)(const char *path, const char *what, const char *bytes, size_t count); /* of process 0 */
@@ -158,7 +158,7 @@ typedef struct op_library_v1 {
   op_status (*file_numbers)(op_library_file *file, const char *group, const char *key, int count, const int *numbers);
   op_status (*file_word)(op_library_file *file, const char *group, const char *key, const char *word);
   /* Writes an array of those passed to open_file(): this process has `rows` rows from row `first` on. */
-  op_status (*file_array)(op_library_file *file, const op_library_array *array, idx_g_t first, idx_g_t rows,
+  op_status (*file_array)(op_library_file *file, const op_library_array *array, op_gindex first, op_gindex rows,
                           const void *data);
   op_status (*commit_file)(op_library_file *file);
   void (*close_file)(op_library_file *file);

@@ -225,31 +225,31 @@ op_status put_rows(op_dat handle, const void *rows) {
   return with_dat(handle, [&](Mesh &mesh, Dat &dat) { put_declared(mesh, dat, static_cast<const char *>(rows)); });
 }
 
-op_status rows_of(op_dat handle, size_t count, const idx_g_t *numbers, void *rows) {
+op_status rows_of(op_dat handle, size_t count, const op_gindex *numbers, void *rows) {
   return with_dat(handle, [&](Mesh &mesh, Dat &dat) {
     const std::vector<char> found = rows_of_numbers(mesh, dat, std::span(numbers, count));
     std::copy(found.begin(), found.end(), static_cast<char *>(rows));
   });
 }
 
-op_status numbers_owned(op_set set, idx_g_t *numbers) {
+op_status numbers_owned(op_set set, op_gindex *numbers) {
   return attempt([&] {
-    const std::vector<idx_g_t> own = own_numbers(session().mesh->objects().set(set, "the set"));
+    const std::vector<op_gindex> own = own_numbers(session().mesh->objects().set(set, "the set"));
     std::copy(own.begin(), own.end(), numbers);
   });
 }
 
-op_status entries_owned(op_map map, idx_g_t *entries) {
+op_status entries_owned(op_map map, op_gindex *entries) {
   return attempt([&] {
-    const std::vector<idx_g_t> own = own_targets(session().mesh->objects().map(map, "the map"));
+    const std::vector<op_gindex> own = own_targets(session().mesh->objects().map(map, "the map"));
     std::copy(own.begin(), own.end(), entries);
   });
 }
 
-op_status entries_of_natural_part(op_map map, idx_g_t *entries) {
+op_status entries_of_declared_part(op_map map, op_gindex *entries) {
   return attempt([&] {
     Mesh &mesh = *session().mesh;
-    const std::vector<idx_g_t> all = declared_entries(mesh, mesh.objects().map(map, "the map"));
+    const std::vector<op_gindex> all = declared_entries(mesh, mesh.objects().map(map, "the map"));
     std::copy(all.begin(), all.end(), entries);
   });
 }
@@ -291,7 +291,7 @@ op_status file_word(op_library_file *file, const char *group, const char *key, c
   return attempt([&] { file->mark(group, key, word); });
 }
 
-op_status file_array(op_library_file *file, const op_library_array *array, idx_g_t first, idx_g_t rows,
+op_status file_array(op_library_file *file, const op_library_array *array, op_gindex first, op_gindex rows,
                      const void *data) {
   return attempt([&] {
     ViewArray all = array_of(*array);
@@ -376,7 +376,7 @@ constexpr op_library_v1 services_of_library = [] {
   out.rows_of = entry::rows_of;
   out.own_numbers = entry::numbers_owned;
   out.own_entries = entry::entries_owned;
-  out.declared_entries = entry::entries_of_natural_part;
+  out.declared_entries = entry::entries_of_declared_part;
   out.write_file = entry::write_file_of_first;
   out.open_file = entry::open_file;
   out.file_group = entry::file_group;

@@ -42,7 +42,7 @@ op_tracer_core &need_tracer(const char *call, op_tracer tracer, Examine &&examin
 // Everything that was begun is over, and processes know what they have.
 void settle() { check(services().settle()); }
 
-std::vector<Vector> points_of(const DatFacts &coordinates, idx_l_t count, const double *points, const char *argument) {
+std::vector<Vector> points_of(const DatFacts &coordinates, op_index count, const double *points, const char *argument) {
   if (count < 0) fail(OP_ERR_ARGUMENT, "argument 'count' is ", count, "; it cannot be negative");
   if (count > 0 && !points)
     fail(OP_ERR_ARGUMENT, "argument '", argument, "' is NULL; it has ", count, " points of ", coordinates.dim,
@@ -90,9 +90,9 @@ tracer::Request request_for(const op_tracer_core &tracer, const op_trace_params 
 }
 
 template <class T>
-const T *array_of(const std::vector<T> &values, std::size_t columns, idx_g_t *rows, int *dim) {
+const T *array_of(const std::vector<T> &values, std::size_t columns, op_gindex *rows, int *dim) {
   static const T nothing{};
-  if (rows) *rows = static_cast<idx_g_t>(values.size() / columns);
+  if (rows) *rows = static_cast<op_gindex>(values.size() / columns);
   if (dim) *dim = static_cast<int>(columns);
   return values.empty() ? &nothing : values.data();
 }
@@ -137,7 +137,7 @@ op_status op_tracer_pathlines(op_tracer tracer, op_dat later, double duration) {
   });
 }
 
-op_status op_trace(op_tracer tracer, idx_l_t count, const double *seeds, const op_trace_params *params,
+op_status op_trace(op_tracer tracer, op_index count, const double *seeds, const op_trace_params *params,
                    op_lines *lines) {
   return guarded("op_trace", [&] {
     Context &current = context();
@@ -184,7 +184,8 @@ op_status op_ftle(op_tracer tracer, const op_trace_params *params, op_dat expone
   });
 }
 
-op_status op_locate(op_tracer tracer, idx_l_t count, const double *points, idx_g_t *cell, int *process, double *where) {
+op_status op_locate(op_tracer tracer, op_index count, const double *points, op_gindex *cell, int *process,
+                    double *where) {
   return guarded("op_locate", [&] {
     Context &current = context();
     std::vector<Vector> asked;
@@ -236,28 +237,28 @@ op_dat op_decl_neighbours(op_tracer tracer, op_map map, const char *name) {
   });
 }
 
-op_status op_seed_line(int dim, const double *a, const double *b, idx_l_t count, double *seeds) {
+op_status op_seed_line(int dim, const double *a, const double *b, op_index count, double *seeds) {
   return guarded("op_seed_line", [&] {
     need_dim(dim);
     need_array(a, "a"), need_array(b, "b"), need_array(seeds, "seeds");
     if (count < 1) fail(OP_ERR_ARGUMENT, "argument 'count' is ", count, "; it is at least 1");
-    for (idx_l_t i = 0; i < count; ++i) {
+    for (op_index i = 0; i < count; ++i) {
       const double t = count == 1 ? 0.5 : static_cast<double>(i) / (count - 1);
       for (int k = 0; k < dim; ++k) *seeds++ = (1 - t) * a[k] + t * b[k];
     }
   });
 }
 
-op_status op_seed_grid(int dim, const double *low, const double *high, const idx_l_t *counts, double *seeds) {
+op_status op_seed_grid(int dim, const double *low, const double *high, const op_index *counts, double *seeds) {
   return guarded("op_seed_grid", [&] {
     need_dim(dim);
     need_array(low, "low"), need_array(high, "high"), need_array(counts, "counts"), need_array(seeds, "seeds");
-    idx_l_t number[3] = {1, 1, 1};
+    op_index number[3] = {1, 1, 1};
     for (int k = 0; k < dim; ++k) {
       number[k] = counts[k];
       if (number[k] < 1) fail(OP_ERR_ARGUMENT, "argument 'counts' has ", number[k], " at ", k, "; it is at least 1");
     }
-    idx_l_t at[3];
+    op_index at[3];
     for (at[2] = 0; at[2] < number[2]; ++at[2])
       for (at[1] = 0; at[1] < number[1]; ++at[1])
         for (at[0] = 0; at[0] < number[0]; ++at[0])
@@ -274,8 +275,8 @@ op_status op_lines_free(op_lines lines) {
   });
 }
 
-const idx_g_t *op_lines_ints(op_lines lines, const char *name, idx_g_t *rows, int *dim) {
-  return guarded_value<const idx_g_t *>("op_lines_ints", nullptr, [&] {
+const op_gindex *op_lines_ints(op_lines lines, const char *name, op_gindex *rows, int *dim) {
+  return guarded_value<const op_gindex *>("op_lines_ints", nullptr, [&] {
     const op_lines_core &object = all_lines().get(lines);
     need_array(name, "name");
     for (const auto &[its, values] :
@@ -285,7 +286,7 @@ const idx_g_t *op_lines_ints(op_lines lines, const char *name, idx_g_t *rows, in
   });
 }
 
-const double *op_lines_reals(op_lines lines, const char *name, idx_g_t *rows, int *dim) {
+const double *op_lines_reals(op_lines lines, const char *name, op_gindex *rows, int *dim) {
   return guarded_value<const double *>("op_lines_reals", nullptr, [&] {
     const op_lines_core &object = all_lines().get(lines);
     need_array(name, "name");

@@ -44,7 +44,7 @@ std::vector<Pair> neighbours_of_nodes(Communicator &communicator, std::span<cons
         if (i != j) pairs.push_back({cell.node[i], cell.node[j]});
   }
   sort_once(pairs);
-  std::vector<idx_g_t> nodes;
+  std::vector<op_gindex> nodes;
   for (const Pair &pair : pairs) nodes.push_back(pair.node);
   const std::vector<int> to = holders.ask(nodes);
   const SparseMessages received = post(communicator, group_by_rank(to), std::span<const Pair>(pairs));
@@ -55,14 +55,15 @@ std::vector<Pair> neighbours_of_nodes(Communicator &communicator, std::span<cons
 }
 
 // The ways of any nodes: ask their holders. numbers: ascending.
-std::vector<Way> ways_of(Communicator &communicator, const Directory &holders, std::span<const idx_g_t> numbers,
-                         std::span<const Way> own, idx_g_t first) {
+std::vector<Way> ways_of(Communicator &communicator, const Directory &holders, std::span<const op_gindex> numbers,
+                         std::span<const Way> own, op_gindex first) {
   const Groups groups = group_by_rank(holders.ask(numbers));
   const SparseMessages questions = post(communicator, groups, numbers);
   std::vector<Way> found;
-  for (const idx_g_t number : questions.all<idx_g_t>()) found.push_back(own[static_cast<std::size_t>(number - first)]);
+  for (const op_gindex number : questions.all<op_gindex>())
+    found.push_back(own[static_cast<std::size_t>(number - first)]);
   const SparseMessages answers =
-      answer(communicator, questions, found, [&](int m) { return questions.values<idx_g_t>(m).size(); });
+      answer(communicator, questions, found, [&](int m) { return questions.values<op_gindex>(m).size(); });
   std::vector<Way> out(numbers.size());
   const std::span<const Way> all = answers.all<Way>();
   for (std::size_t i = 0; i < all.size(); ++i) out[static_cast<std::size_t>(groups.order[i])] = all[i];
@@ -139,7 +140,7 @@ void ftle(Context &context, op_tracer_core &tracer, const Request &request, cons
   holders.enter_range(nodes.declared_first, nodes.declared_size, communicator.rank());
   const Source source = source_of(communicator, traced, false);
   const std::vector<Pair> pairs = neighbours_of_nodes(communicator, source.cells, holders);
-  std::vector<idx_g_t> numbers;
+  std::vector<op_gindex> numbers;
   for (const Pair &pair : pairs) numbers.push_back(pair.other);
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());

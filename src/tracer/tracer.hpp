@@ -47,7 +47,7 @@ struct op_tracer_core {
 struct op_lines_core {
   op2::core::tracer::Directions directions{};
   std::int64_t first_seed = 0; // of all processes' seeds, in the order of the ranks
-  std::vector<idx_g_t> begin, end, steps;
+  std::vector<op_gindex> begin, end, steps;
   std::vector<double> x, velocity, time, end_x, end_time, length;
   std::string info;
 };

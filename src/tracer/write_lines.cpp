@@ -97,39 +97,40 @@ void write_vtp(Communicator &communicator, const op_lines_core &lines, const std
 struct FileArray {
   std::string name;
   op_library_array facts;
-  idx_g_t first, rows;
+  op_gindex first, rows;
   const void *data;
 };
 
 // Rows of all processes, behind each other. `first`: the row of this process' first one.
 template <class T>
-FileArray rows_of(const std::string &name, op_type_id type, int dim, const std::vector<T> &own, idx_g_t all,
-                  idx_g_t first) {
+FileArray rows_of(const std::string &name, op_type_id type, int dim, const std::vector<T> &own, op_gindex all,
+                  op_gindex first) {
   op_library_array facts{};
   facts.size = sizeof facts;
   facts.rows = all;
   facts.dim = dim;
   facts.type = type;
   facts.flat = dim == 1 ? 1 : 0;
-  return {name, facts, first, static_cast<idx_g_t>(own.size()) / dim, own.data()};
+  return {name, facts, first, static_cast<op_gindex>(own.size()) / dim, own.data()};
 }
 
 // The arrays of one number each, which process 0 writes.
 class Numbers {
  public:
   explicit Numbers(bool writes) : writes_(writes) {}
-  FileArray array(const std::string &name, idx_g_t value) {
-    values_.push_back(writes_ ? std::vector{value} : std::vector<idx_g_t>{});
+  FileArray array(const std::string &name, op_gindex value) {
+    values_.push_back(writes_ ? std::vector{value} : std::vector<op_gindex>{});
     return rows_of(name, OP_TYPE_LL, 1, values_.back(), 1, 0);
   }
 
  private:
   bool writes_;
-  std::list<std::vector<idx_g_t>> values_;
+  std::list<std::vector<op_gindex>> values_;
 };
 
 // All but Connectivity and Offsets of a kind of cells.
-void add_counts(Numbers &numbers, const std::string &kind, idx_g_t cells, idx_g_t points, std::vector<FileArray> &to) {
+void add_counts(Numbers &numbers, const std::string &kind, op_gindex cells, op_gindex points,
+                std::vector<FileArray> &to) {
   to.push_back(numbers.array(kind + "/NumberOfCells", cells));
   to.push_back(numbers.array(kind + "/NumberOfConnectivityIds", points));
 }
@@ -169,16 +170,16 @@ void write_vtkhdf(Communicator &communicator, const op_lines_core &lines, const 
   const Own own = own_lines(lines);
   const auto own_points = static_cast<std::int64_t>(lines.time.size()),
              own_cells = static_cast<std::int64_t>(own.counts.size());
-  const idx_g_t points = communicator.sum(own_points), cells = communicator.sum(own_cells),
-                first_point = communicator.sum_before(own_points), first_cell = communicator.sum_before(own_cells);
-  std::vector<idx_g_t> connectivity(lines.time.size()), offsets;
+  const op_gindex points = communicator.sum(own_points), cells = communicator.sum(own_cells),
+                  first_point = communicator.sum_before(own_points), first_cell = communicator.sum_before(own_cells);
+  std::vector<op_gindex> connectivity(lines.time.size()), offsets;
   std::iota(connectivity.begin(), connectivity.end(), first_point);
   const bool begins = communicator.rank() == 0; // the offsets, which are one more than lines
   if (begins) offsets.push_back(0);
-  idx_g_t end = first_point;
+  op_gindex end = first_point;
   for (const std::int64_t count : own.counts) offsets.push_back(end += count);
   const std::vector<double> speed = speeds(lines.velocity);
-  const std::vector<idx_g_t> nothing, zero(begins ? 1 : 0, 0);
+  const std::vector<op_gindex> nothing, zero(begins ? 1 : 0, 0);
 
   Numbers numbers(begins);
   std::vector<FileArray> all;

@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
   op_set nodes, cells;
   op_view view;
   op_tracer tracer;
-  idx_g_t end = 0, steps = 0;
+  op_gindex end = 0, steps = 0;
   double last = 0;
 
   op_init(argc, argv, 0);

@@ -344,7 +344,7 @@ TEST(PeriodOfRuns, IsWhatEnoughOfTheMeshHas) {
 }
 
 // A sample finds how the ends of a grid's edges lie to each other: n and n + 1, n and n + width.
-TEST(NearColumns, AreThoseOfMostRuns) {
+TEST(ColumnPlaces, AreThoseOfMostRuns) {
   constexpr int width = 100;
   std::vector<int> ends;
   for (int n = 0; n + width < 20 * width; ++n) {

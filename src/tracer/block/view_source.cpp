@@ -58,7 +58,7 @@ std::vector<double> as_doubles(const DatFacts &dat, const char *rows, std::size_
 
 Rows rows_of(const DatFacts &dat) {
   return [dat](std::span<const std::int64_t> numbers) {
-    const std::vector<idx_g_t> wanted(numbers.begin(), numbers.end());
+    const std::vector<op_gindex> wanted(numbers.begin(), numbers.end());
     std::vector<char> rows(wanted.size() * static_cast<std::size_t>(dat.row_bytes));
     check(services().rows_of(dat.handle, wanted.size(), wanted.data(), rows.data()));
     return as_doubles(dat, rows.data(), wanted.size() * static_cast<std::size_t>(dat.dim));
@@ -67,8 +67,8 @@ Rows rows_of(const DatFacts &dat) {
 
 std::vector<std::int64_t> entries_of(const MapFacts &map, bool owned) {
   const SetFacts from = facts_of(map.from);
-  std::vector<idx_g_t> entries(static_cast<std::size_t>(owned ? from.own_size : from.declared_size) *
-                               static_cast<std::size_t>(map.dim));
+  std::vector<op_gindex> entries(static_cast<std::size_t>(owned ? from.own_size : from.declared_size) *
+                                 static_cast<std::size_t>(map.dim));
   check((owned ? services().own_entries : services().declared_entries)(map.handle, entries.data()));
   return {entries.begin(), entries.end()};
 }
@@ -126,12 +126,12 @@ std::vector<std::int64_t> cell_numbers(const Traced::Cells &cells, bool owned) {
   const SetFacts set = facts_of(cells.map.from);
   std::vector<std::int64_t> out;
   if (owned) {
-    std::vector<idx_g_t> numbers(static_cast<std::size_t>(set.own_size));
+    std::vector<op_gindex> numbers(static_cast<std::size_t>(set.own_size));
     check(services().own_numbers(set.handle, numbers.data()));
-    for (const idx_g_t number : numbers) out.push_back(cells.first + number);
+    for (const op_gindex number : numbers) out.push_back(cells.first + number);
     return out;
   }
-  for (idx_g_t n = 0; n < set.declared_size; ++n) out.push_back(cells.first + set.declared_first + n);
+  for (op_gindex n = 0; n < set.declared_size; ++n) out.push_back(cells.first + set.declared_first + n);
   return out;
 }
 

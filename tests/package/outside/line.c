@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
   params.step = 0.125;
   op_lines lines = NULL;
   if (op_trace(tracer, 1, seed, &params, &lines) != OP_OK) return 3;
-  const idx_g_t *ends = op_lines_ints(lines, "end", NULL, NULL), *steps = op_lines_ints(lines, "steps", NULL, NULL);
+  const op_gindex *ends = op_lines_ints(lines, "end", NULL, NULL), *steps = op_lines_ints(lines, "steps", NULL, NULL);
   int wrong = ends[0] != OP_LINE_LEFT || steps[0] < 14; /* 1.75 / 0.125 */
   if (argc > 1 && !strstr(op_backend(), argv[1])) ++wrong;
   op_printf("line.c on %s: %s after %d steps\n", op_backend(), op_line_end_name((int)ends[0]), (int)steps[0]);

@@ -41,8 +41,8 @@ const char *heads_type(op_dat dat) { return dat->type; }
 int heads_host_and_device(op_dat dat) { return dat->dirty_hd; }
 
 int heads_older_names(op_dat dat, double *value) {
-  const idx_l_t local = op_get_size_declared(dat->set);
-  const idx_g_t global = op_get_size(dat->set);
+  const op_index local = op_get_size_declared(dat->set);
+  const op_gindex global = op_get_size(dat->set);
   const op_arg payload = op_arg_info(value, 1, "double", 0);
   const op_arg bytes = op_arg_info_char((char *)(void *)value, 1, "own", (int)sizeof *value, 0);
   return local == global && payload.argtype == OP_ARG_INFO && bytes.argtype == OP_ARG_INFO &&
