@@ -106,7 +106,7 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_CUDA_GRAPHS", experts, "", "auto", "auto|always|off",
                 "executor cuda: chains, and small loops that repeat, as CUDA graphs; always = large ones and few too"},
     SettingInfo{"OP2_CUDA_OPTIONS", experts, "", "", "",
-                "executor cuda: options for the compiler of kernels in addition"},
+                "executor cuda: options for the compiler of kernels in addition, e.g. -fmad=true"},
     SettingInfo{"OP2_CUDA_PATH", experts, "", "", "",
                 "executor cuda: folders searched first for the driver, NVRTC and NCCL, separated by ':'"},
     SettingInfo{"OP2_PLUGIN_PATH", experts, "", "", "", "folders searched for plugins first, separated by ':'"},

@@ -72,10 +72,9 @@ class CodeCache {
   const std::string &folder() const { return folder_.path; } // "" = none
   // Where files with loaded code may be, for debuggers and profilers; "" = nowhere. They count as the cache's, too.
   std::string folder_to_load();
-  bool has_shipped() const {
-    return !shipped_.empty();
-  } // OP2_JIT_CACHE has a readable folder of code compiled beforehand
-  std::string describe() const;                          // lines for the user
+  // OP2_JIT_CACHE has a readable folder of code compiled beforehand.
+  bool has_shipped() const { return !shipped_.empty(); }
+  std::string describe() const; // lines for the user
 
  private:
   struct Folder {

@@ -187,9 +187,7 @@ void name_kernel(jit::SpecialiseRequest &wanted, const op_loop_site &site) {
 } // namespace
 
 const char *layout_name(const std::vector<op_range_layout> &layouts) {
-  for (const op_range_layout &layout : layouts)
-    if (layout.kind != OP_LAYOUT_AOS) return "soa";
-  return "aos";
+  return std::ranges::any_of(layouts, [](const auto &layout) { return layout.kind == OP_LAYOUT_SOA; }) ? "soa" : "aos";
 }
 
 WantedCode wanted_code(const FastFormRequest &request) {
