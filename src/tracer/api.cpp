@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/live.hpp"
 #include "base/log.hpp"
+#include "op2/info.h"
 #include "op2/init.h"
 #include "tracer/block/neighbours.hpp"
 #include "tracer/context.hpp"

@@ -1,5 +1,6 @@
 /* program_trace.c: a program in C that draws streamlines, as a user writes it; see program.sh. */
 #include <op2/op2.h>
+#include <op2/trace.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -250,11 +250,11 @@ TEST_F(SmallTree, PublicFunctionsCallNoOthers) {
   EXPECT_EQ(Violations(), arch::public_functions_call_no_others(root));
   write("src/api/view.cpp", "op_view op_new_view() {\n  return need(op_new_set(3));\n  if (op_barrier()) return;\n}\n");
   write("src/api/init.cpp", "  op_printf(2);\n");
-  write("src/tracer/api.cpp", "  op_setting(\"OP2_LOG\");\n  op_get_dat(dat);\n");
+  write("src/tracer/api.cpp", "  op_setting(\"OP2_LOG\");\n  op_dat_sync_host(dat);\n");
   EXPECT_EQ(Violations({"src/api/init.cpp:1: calls op_printf, which reports its failures itself",
                         "src/api/view.cpp:2: calls op_new_set, which reports its failures itself",
                         "src/api/view.cpp:3: calls op_barrier, which reports its failures itself",
-                        "src/tracer/api.cpp:2: calls op_get_dat, which reports its failures itself"}),
+                        "src/tracer/api.cpp:2: calls op_dat_sync_host, which reports its failures itself"}),
             arch::public_functions_call_no_others(root));
 }
 

@@ -56,7 +56,7 @@ class Trial {
     bytes_.assign(dat_.bytes(), 0xEE);
     fill(out_, to_, bytes_, [&](std::size_t n, std::size_t i) { return value(me_, to_[n], round, i); });
     executor_.copy(dat_.data(), dat_.space(), bytes_.data(), OP_SPACE_HOST, bytes_.size());
-    const op_exec_halo_item item{dat_.data(), row, 0, 0, 0, 0, 0, 0};
+    const op_exec_halo_item item{dat_.data(), row, 0, 0, 0, 0};
     halo_->pack({&item, 1});
     halo_->send();
     halo_->unpack({&item, 1});

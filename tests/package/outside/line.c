@@ -1,6 +1,7 @@
 /* line.c: a program of somebody else's that draws a streamline through two squares side by side. Usage: line EXECUTOR, the
  * one that it is expected to run on. */
 #include <op2/op2.h>
+#include <op2/trace.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
