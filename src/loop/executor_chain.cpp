@@ -40,7 +40,7 @@ void ExecutorChain::run(std::span<const RunningCall> calls, Trace *trace, std::v
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const ChainPart &part = parts_[p];
     const RunningCall &running = calls[part.call];
-    LoopRun &steps = part.loop->steps();
+    LoopRun &steps = part.loop->loop_run();
     at = part.call;
     calls_[p] = steps.call_of_pieces(running.opening, *running.call, part.part, args_[p]);
     calls_[p].plan = &plan_of(p);
@@ -66,7 +66,7 @@ void ExecutorChain::note_times(std::span<const RunningCall> calls, std::span<con
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     Loop &loop = *parts_[p].loop;
     const double begin = times[2 * p], end = times[2 * p + 1];
-    if (loop.steps().timed()) loop.steps().add_seconds(end - begin);
+    if (loop.loop_run().timed()) loop.loop_run().add_seconds(end - begin);
     if (trace) trace->record(*loop.traced, begin, end, loop.stats().calls + 1 + calls[parts_[p].call].opening);
   }
 }

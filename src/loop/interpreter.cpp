@@ -43,7 +43,7 @@ void Interpreter::run(std::span<const Step> steps, std::span<RunningCall> calls,
         for (const Step &step : steps) perform(step, calls, groups, at);
       },
       [&](Error &error) {
-        calls[at].loop->steps().fail(error);
+        calls[at].loop->loop_run().fail(error);
         abandon(calls);
       });
 }

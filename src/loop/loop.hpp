@@ -68,7 +68,7 @@ class Loop {
   void perform(const Step &step, int opening, const LoopCall &call) { run_.perform(step, opening, call, *stats_); }
   void close(int opening, const LoopCall &call);
   void abandon() { open_ = opened_ = 0; }
-  LoopRun &steps() { return run_; }                            // for those who perform them
+  LoopRun &loop_run() { return run_; }                         // performs the steps of this loop
   bool wants_recheck() const { return how_->wants_recheck(); } // its next run should be one as a whole
   void ran_in_pieces() { how_->ran_in_pieces(); }
 

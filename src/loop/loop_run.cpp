@@ -75,7 +75,7 @@ void LoopRun::perform(const Step &step, int opening, const LoopCall &call, LoopS
       return exchange_.wait(stats);
     case Do::wait_executor:
       return mesh_.executor().finish();
-    case Do::sum:
+    case Do::combine_parts:
       return sum(opening);
     case Do::reduce:
     case Do::close:
@@ -151,7 +151,7 @@ op_exec_call LoopRun::call_of_pieces(int opening, const LoopCall &call, int numb
 }
 
 // Each block of the plan is a call of its own, as in a run of all blocks, so that sums have the same bits: each part
-// has its own, which Do::sum puts together. What copies of other processes' elements reduce is dropped.
+// has its own, which Do::combine_parts puts together. What copies of other processes' elements reduce is dropped.
 void LoopRun::run_blocks(const Step &step, int opening) {
   const PreparedLoop::Part &part = how_->part(step.part);
   ReductionRun &reduced = reduced_in(opening);

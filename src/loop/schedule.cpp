@@ -33,7 +33,7 @@ Schedule schedule_loop(std::span<const LoopPart> parts, const ScheduleTraits &tr
   if (traits.several) out.add(Do::agree);
   if (traits.reduces || (traits.shares && traits.several)) out.add(Do::reduce);
   out.add(Do::mark_written);
-  out.closing = out.steps.size();
+  out.first_closing_step = out.steps.size();
   return out;
 }
 

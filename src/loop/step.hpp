@@ -1,7 +1,7 @@
-// A step, and a schedule: the list of steps by which a loop, or a chain of loops, runs. Writers make schedules from
-// loops, maps and a division (schedule.hpp, chain/chain_schedule.hpp, layers/layer_tiles.hpp,
-// layers/executor_layers.hpp); the interpreter performs them (interpreter.hpp); the checker of chains reads them
-// (verify/fault.hpp).
+// A step, and a schedule: the list of steps by which a loop, or a chain of loops, runs. These files write schedules:
+// schedule.hpp (one loop), chain/chain_schedule.hpp and chain/executor_groups.hpp (chains on one process),
+// layers/layer_tiles.hpp and layers/executor_layers.hpp (chains on several processes). The interpreter performs
+// schedules (interpreter.hpp), and the checker of chains reads them (verify/fault.hpp).
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ enum class Do : std::uint8_t {
   run_group,     // parts of loops that the executor runs as one (executor_chain.hpp)
   wait_messages, // until copies have arrived
   wait_executor, // until the executor has run all elements
-  sum,           // put together what the parts of a loop in pieces have reduced
-  reduce,        // over all processes, and into the program's variables
+  combine_parts, // combine the partial results of the parts of a loop on this process
+  reduce,        // combine the results of all processes, and store them in the program's variables
   mark_written,  // note which rows the loop has changed
   close          // end a loop that ran in pieces: its reductions and its time
 };
@@ -45,14 +45,14 @@ constexpr Step run_elements(int loop, int begin, int end, int part = 0) { return
 
 struct Schedule {
   std::vector<Step> steps;
-  std::size_t closing = 0; // from this step on loops are closed, whose elements have run on this process
+  std::size_t first_closing_step = 0; // the first step after all elements of all loops have run on this process
 
   void add(Do what, int loop = 0, int part = 0) { steps.push_back({what, loop, part}); }
   void add_for_each(Do what, std::size_t loops) {
     for (std::size_t l = 0; l < loops; ++l) add(what, static_cast<int>(l));
   }
-  std::span<const Step> before_closing() const { return std::span(steps).first(closing); }
-  std::span<const Step> closings() const { return std::span(steps).subspan(closing); }
+  std::span<const Step> before_closing() const { return std::span(steps).first(first_closing_step); }
+  std::span<const Step> closing_steps() const { return std::span(steps).subspan(first_closing_step); }
   std::string text() const; // "find_stale, agree, bind, post, run 0, wait_messages, run 1, mark_written"
 };
 

@@ -26,7 +26,7 @@ class FileBytes {
 std::vector<std::string> mesh_formats();
 
 // Reads a file and checks all numbers. Throws OP_ERR_FILE (with file and line), OP_ERR_ARGUMENT (unknown format) or
-// std::bad_alloc. format "": detected by the file's name, then by its first bytes.
+// std::bad_alloc. format "": detected by the first bytes of the file, then by its name.
 MeshFile read_mesh(const std::string &path, std::string_view format = "");
 
 // The same from memory; not for OpenFOAM, which has several files.

@@ -210,16 +210,16 @@ std::vector<op_exec_halo_item> HaloExchange::on_device() const {
 
 void HaloExchange::start(bool on_host) {
   // A device channel takes rows from the device wherever the loop runs: other processes may run it elsewhere.
-  packing_ = device_ && (device_->has_channel() || !through_host(on_host));
+  device_packs_ = device_ && (device_->has_channel() || !through_host(on_host));
   unsent_ = true;
-  if (packing_) {
+  if (device_packs_) {
     for (const HaloItem &item : items_) mesh_.copies().prepare_exec(*item.dat, OP_READ, false);
     device_->pack(on_device());
     if (device_->has_channel()) send();
     return;
   }
   for (const HaloItem &item : items_) mesh_.copies().prepare_host(*item.dat, OP_READ, false);
-  pack_here();
+  pack_on_host();
   send();
 }
 
@@ -237,7 +237,7 @@ void HaloExchange::send() {
   mesh_.communicator().halo_start(halo_);
 }
 
-void HaloExchange::pack_here() {
+void HaloExchange::pack_on_host() {
   if (!device_) mesh_.communicator().halo_buffers(halo_, send_at_.data(), recv_at_.data());
   for (const NeighbourRows &part : out_) {
     const Dat &dat = *items_[part.item].dat;
@@ -249,7 +249,7 @@ void HaloExchange::pack_here() {
   device_->settle();
 }
 
-void HaloExchange::unpack_here() {
+void HaloExchange::unpack_on_host() {
   if (!came_here_.empty())
     mesh_.executor().copy(came_here_.data(), OP_SPACE_HOST, device_->recv_buffer(), device_->space(),
                           came_here_.size());
@@ -269,11 +269,11 @@ void HaloExchange::finish() {
   send();
   under_way_ = false;
   if (halo_) mesh_.communicator().halo_wait(halo_);
-  if (packing_)
+  if (device_packs_)
     device_->unpack(on_device());
   else
-    unpack_here();
-  note(packing_);
+    unpack_on_host();
+  note(device_packs_);
 }
 
 void HaloExchange::give_up(bool begun) {

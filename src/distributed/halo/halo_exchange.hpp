@@ -74,8 +74,8 @@ class HaloExchange {
   char *rows_in_place() const;
   void make_buffers(const Transport &transport);
   std::vector<op_exec_halo_item> on_device() const;
-  void pack_here();
-  void unpack_here();
+  void pack_on_host();
+  void unpack_on_host();
   void note(bool on_exec);
   void give_up_channel() noexcept;
 
@@ -94,7 +94,7 @@ class HaloExchange {
   std::vector<const void *> recv_at_;
   std::unique_ptr<DeviceHalo> device_;      // NULL: the host packs and unpacks
   std::vector<char> sent_here_, came_here_; // for device buffers that the host cannot reach
-  bool packing_ = false;                    // on the device
+  bool device_packs_ = false;               // the exchange that is under way; else the host packs and unpacks
   bool unsent_ = false, under_way_ = false;
   op_comm_halo *halo_ = nullptr;
   bool wants_progress_ = false;

@@ -100,7 +100,7 @@ void Chain::describe(std::span<const ChainCall> calls) {
     loop.size = what.set.size;
     loop.bytes = call.loop->bytes_per_call();
     loop.cuts = cuts_of(*call.loop);
-    if (is_owner_kind(call.loop->prepared().part(0).plan.kind)) loop.whole = Whole::by_rows;
+    if (is_owner_kind(call.loop->prepared().part(0).plan.kind)) loop.runs_of_element = ElementRuns::by_rows;
     for (const LoopArg &arg : what.args) {
       if (!arg.dat || !changed.contains(arg.dat)) continue;
       const Set &rows = arg.map ? arg.map->target() : what.set;

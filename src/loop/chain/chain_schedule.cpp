@@ -17,7 +17,7 @@ ChainTiles tiles_of(std::span<const ChainLoop> loops, const ChainToSchedule &cha
 
 void close(Schedule &schedule, std::size_t loops) {
   schedule.add_for_each(Do::mark_written, loops);
-  schedule.closing = schedule.steps.size();
+  schedule.first_closing_step = schedule.steps.size();
   schedule.add_for_each(Do::close, loops);
 }
 

@@ -39,7 +39,7 @@ ExecutorGroups::Group group_of(std::span<Loop *const> loops, std::size_t first, 
   each(Do::open);
   out.schedule.add(Do::run_group, static_cast<int>(first));
   each(Do::mark_written);
-  out.schedule.closing = out.schedule.steps.size();
+  out.schedule.first_closing_step = out.schedule.steps.size();
   each(Do::close);
   return out;
 }

@@ -16,7 +16,7 @@ ChainColumns columns_of(const ChainPart &part, const ChainLoop &described) {
   out.order = part.order;
   const Loop &loop = *part.loop;
   const op_exec_plan &plan = loop.prepared().part(part.part).plan;
-  if (described.whole != Whole::by_rows) return out;
+  if (described.runs_of_element != ElementRuns::by_rows) return out;
   out.group_offset.assign(plan.group_offset, plan.group_offset + plan.ngroups + 1);
   for (int c = 0; c < plan.group_offset[plan.ngroups]; ++c) {
     const int *column = nullptr;
@@ -82,7 +82,7 @@ ThreadedChain::ThreadedChain(std::vector<ChainPart> parts, std::span<const Chain
 void ThreadedChain::note_times(std::span<const RunningCall>, std::span<const double> times, Trace *trace,
                                std::vector<int> &lanes) {
   for (std::size_t s = 0; s < lists_.steps.size(); ++s) {
-    LoopRun &steps = parts()[static_cast<std::size_t>(lists_.steps[s].loop)].loop->steps();
+    LoopRun &steps = parts()[static_cast<std::size_t>(lists_.steps[s].loop)].loop->loop_run();
     if (steps.timed()) steps.add_seconds((times[2 * s + 1] - times[2 * s]) / threads_);
   }
   if (trace) show_steps(times, *trace, lanes);

@@ -59,7 +59,7 @@ void ChainRunner::run_schedule(const ChainToRun &chain, const Schedule &schedule
   std::vector<RunningCall> calls;
   for (const ChainCall &call : chain.calls) calls.push_back({call.loop, &call.call});
   context_.interpreter.run(schedule.before_closing(), calls, groups, chain.at);
-  for (const Step &step : schedule.closings()) {
+  for (const Step &step : schedule.closing_steps()) {
     if (step.what == Do::close) context_.recorded.put_before(static_cast<std::size_t>(step.loop));
     context_.interpreter.run({&step, 1}, calls, groups, chain.at);
   }

@@ -64,21 +64,21 @@ void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
   make_mesh_ready();
   Loop &loop = find(site, lasting, call);
   loop.make_current(call);
-  const bool kept = keeps(loop);
+  const bool kept = must_record(loop);
   if (!recorded_.empty() && (!kept || Recorder::waits(loop))) {
-    agree_on(loop);
+    agree_with_others(loop);
     flush(); // after which the loop may be another one
     return submit(site, lasting, call);
   }
   if (!kept) return interpreter_.run(loop, call);
-  agree_on(loop);
+  agree_with_others(loop);
   recorded_.add(loop, call);
   if (loop.ends_chain()) return flush();
   if (static_cast<int>(recorded_.calls().size()) >= options_.chains.longest) run_recorded(recorded_.whole_rounds());
 }
 
 // Before what other processes wait for.
-void Engine::agree_on(const Loop &loop) {
+void Engine::agree_with_others(const Loop &loop) {
   if (mesh_.several() && mesh_.agreement().errors_return()) mesh_.agreement().agree(text("loop '", loop.name(), "'"));
 }
 
@@ -100,7 +100,7 @@ Loop &Engine::find_by_hash(const LoopCall &call) {
 
 // Several processes run each loop when it is called, unless the program has opened a chain: otherwise a call that one
 // of them makes alone must not make loops run.
-bool Engine::keeps(const Loop &loop) const {
+bool Engine::must_record(const Loop &loop) const {
   if (loop.signature().set.particles || (mesh_.several() && !options_.layers.possible)) return false;
   if (mesh_.several() && mesh_.dialect().reads_rows_in_place) return false; // deeper halos move them
   if (recording_ > 0 || mesh_.several()) return recording_ > 0;

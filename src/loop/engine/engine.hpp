@@ -1,5 +1,6 @@
-// The engine of a context. submit() finds the prepared loop of a call, and runs or records it; flush() runs what is
-// recorded; what the mesh's division, order or particles change is forgotten.
+// The engine of a context. run() finds the prepared loop of a call, and runs or records the call; flush() runs the
+// recorded calls. When the mesh is divided or renumbered, or particles move, the engine drops the prepared loops and
+// the chains that depend on the old mesh.
 #pragma once
 
 #include <memory>
@@ -52,7 +53,7 @@ class Engine {
   }
   void end_chain();
   bool recording() const { return recording_ > 0; }
-  // For the loops that are called from now on.
+  // Sets the values of a global. Calls that are recorded already keep the old values; later calls use the new ones.
   void put(op_global_core &global, const void *values) { recorded_.put(global, values); }
   void run_before_constant(const char *constant, const void *variable, std::size_t bytes);
   void flush() {
@@ -79,8 +80,9 @@ class Engine {
   void submit(op_loop_site &site, bool lasting, const LoopCall &call);
   Loop &find(op_loop_site &site, bool lasting, const LoopCall &call);
   Loop &find_by_hash(const LoopCall &call);
-  bool keeps(const Loop &loop) const;
-  void agree_on(const Loop &loop);
+  bool must_record(const Loop &loop) const; // false: the loop runs now
+  // Collective: every process learns whether another process failed at this call.
+  void agree_with_others(const Loop &loop);
   void run_recorded(std::size_t count);
   void forget_all();
   void forget_changed();

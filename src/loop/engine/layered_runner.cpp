@@ -150,7 +150,7 @@ void LayeredRunner::settle_globals(std::size_t end, std::size_t &at) {
 void LayeredRunner::before_results(Loop &loop, std::size_t at) {
   if (!loop.reduces()) return;
   if (!loop.may_reduce_later()) settle_globals(at, at);
-  loop.steps().reduce_later(loop.may_reduce_later() ? &later_ : nullptr);
+  loop.loop_run().reduce_later(loop.may_reduce_later() ? &later_ : nullptr);
   later_.set_call(at);
 }
 
@@ -261,7 +261,7 @@ void LayeredRunner::run_steps(const ChainToRun &chain, const LayerGroup &group, 
     fail_together(
         context_.mesh, "a group of loops of a chain", chain.at, [&] { main(run); },
         [&](Error &error) {
-          if (sends) group.loops.front()->steps().fail(error);
+          if (sends) group.loops.front()->loop_run().fail(error);
         });
     close(chain, group, schedule, calls);
   } catch (...) {
@@ -273,7 +273,7 @@ void LayeredRunner::run_steps(const ChainToRun &chain, const LayerGroup &group, 
 // All elements have run, on all processes.
 void LayeredRunner::close(const ChainToRun &chain, const LayerGroup &group, const Schedule &schedule,
                           std::span<RunningCall> calls) {
-  for (const Step &step : schedule.closings()) {
+  for (const Step &step : schedule.closing_steps()) {
     std::size_t number = static_cast<std::size_t>(step.loop);
     chain.at = group.first + number;
     Loop &loop = *group.loops[number];
@@ -301,7 +301,7 @@ void LayeredRunner::run_at_once(const ChainToRun &chain, const LayerGroup &group
   Loop &first = *group.loops.front();
   run_steps(chain, group, layers.without_exchange(), [&](const auto &run) {
     run(layers.opening().steps, layers.chains());
-    const bool exchanges = first.steps().awaits_messages();
+    const bool exchanges = first.loop_run().awaits_messages();
     run((exchanges ? layers.with_exchange() : layers.without_exchange()).before_closing(), layers.chains());
   });
 }

@@ -16,8 +16,8 @@ inline void open_layers(Schedule &schedule, std::size_t loops) {
 }
 
 inline void close_layers(Schedule &schedule, std::size_t loops) {
-  schedule.add_for_each(Do::sum, loops);
-  schedule.closing = schedule.steps.size();
+  schedule.add_for_each(Do::combine_parts, loops);
+  schedule.first_closing_step = schedule.steps.size();
   schedule.add_for_each(Do::mark_written, loops);
   schedule.add_for_each(Do::close, loops);
 }

@@ -55,7 +55,7 @@ void Stretches::add_part(const Loop &loop, int number, int part) {
 void Stretches::describe(const Loop &loop, const Stretch &stretch, int size, std::vector<int> cuts) {
   ChainLoop out;
   out.size = size;
-  if (is_owner_kind(loop.prepared().part(stretch.part).plan.kind)) out.whole = Whole::by_rows;
+  if (is_owner_kind(loop.prepared().part(stretch.part).plan.kind)) out.runs_of_element = ElementRuns::by_rows;
   out.bytes = loop.bytes_per_call() * size / std::max(loop.elements(), 1);
   if (!cuts.empty()) out.cuts = cuts_.emplace_back(std::move(cuts));
   reach(loop, stretch, out);

@@ -39,7 +39,7 @@ class LoopLists {
   // Calls take(list, first segment, last segment) for each list that runs some of these elements.
   template <class Take>
   void cut(int begin, int end, const Take &take) {
-    if (loop_.whole == Whole::by_rows && !loop_.cuts.empty())
+    if (loop_.runs_of_element == ElementRuns::by_rows && !loop_.cuts.empty())
       collect_blocks(begin, end);
     else
       collect(begin, end);
@@ -117,7 +117,7 @@ class LoopLists {
   }
   // The list runs each of these elements, and has all of their rows.
   void add(int number, int begin, int end) {
-    if ((loop_.whole == Whole::by_rows || loop_.cuts.empty()) && end - begin < shortest_in_place) {
+    if ((loop_.runs_of_element == ElementRuns::by_rows || loop_.cuts.empty()) && end - begin < shortest_in_place) {
       for (int e = begin; e < end; ++e) own(grow(number, e), e, nullptr);
       return;
     }
@@ -213,7 +213,7 @@ class LoopLists {
     list.bits = std::move(shorter);
   }
   void add_in_place(List &list, int begin, int end) const {
-    const bool blocks = !loop_.cuts.empty() && loop_.whole == Whole::always;
+    const bool blocks = !loop_.cuts.empty() && loop_.runs_of_element == ElementRuns::once;
     for (int at = begin; at < end;) {
       op_exec_segment segment{at, end, -1, -1};
       if (blocks) {

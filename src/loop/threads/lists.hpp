@@ -57,7 +57,7 @@ struct ChainLists {
 
 double bytes_of(const ChainLists &lists); // that it takes
 
-// columns: of each loop. Loops with Whole::always and cuts get a segment for each block.
+// columns: of each loop. Loops with ElementRuns::once and cuts get a segment for each block.
 ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns, const ChainTiles &tiles,
                       const ChainParts &parts);
 

@@ -95,7 +95,7 @@ class Dealing {
     now_ = &loops_[l];
     shares_ = &out_.loops[l];
     reached_.find(*now_, extents_);
-    if (now_->whole == Whole::by_rows)
+    if (now_->runs_of_element == ElementRuns::by_rows)
       deal_rows();
     else
       deal_whole();

@@ -87,11 +87,7 @@ class BorderTiling {
 
   // Tiles begin as equal parts of the set whose rows cost most. Other sets follow through maps.
   void seed() {
-    std::vector<double> bytes(rows_.size());
-    for (const ChainLoop &loop : loops_)
-      for (const Reach &reach : loop.reaches)
-        bytes[static_cast<std::size_t>(reach.set)] += loop.bytes / static_cast<double>(loop.reaches.size());
-    if (!bytes.empty()) spread(static_cast<std::size_t>(std::ranges::max_element(bytes) - bytes.begin()));
+    if (const int set = costliest_set(loops_, rows_.size()); set >= 0) spread(static_cast<std::size_t>(set));
   }
   void spread(std::size_t set) {
     for (std::size_t n = 0; n < tiles_; ++n)
@@ -140,8 +136,8 @@ class BorderTiling {
     const auto blocks = std::ranges::lower_bound(highest, rows) - highest.begin(); // whose rows are below
     return std::min(static_cast<int>(blocks) * ReachTable::block, loop.size);
   }
-  // The rows that no element from this one on reaches: all below the result.
-  int left(const ChainLoop &loop, int set, int element) {
+  // No element from this one on reaches a row below the result.
+  int first_row_kept(const ChainLoop &loop, int set, int element) {
     if (element >= loop.size) return none;
     if (direct(loop, set) && columns(loop, set) == 0) return element;
     return tables_.of(loop, set).lowest[static_cast<std::size_t>(element / ReachTable::block)];
@@ -162,7 +158,7 @@ class BorderTiling {
       if (end > begin) step(l, n, begin, end);
       for (const int set : sets) {
         int &rows = done_[static_cast<std::size_t>(set)][n];
-        rows = std::min(rows, left(loop, set, end));
+        rows = std::min(rows, first_row_kept(loop, set, end));
       }
       begin = end;
     }

@@ -1,5 +1,7 @@
 // Cuts the loops of a chain into pieces so that piece n of a loop touches only rows that the pieces up to n of the
-// loops before it have finished: tile n is all pieces n, one loop after the other, and its rows stay in cache.
+// loops before it have finished. Tile n is the union of piece n of every loop, one loop after the other, and its rows
+// stay in cache. Where elements in order reach rows in order, borders.hpp finds the same tiles in less time:
+// chain_schedule.cpp tries that first.
 //
 // Every row keeps the order in which loop after loop accesses it, so results have the bits of loop after loop. Method:
 // skewed segments, and for loops whose elements lie scattered, sparse tiling (Strout, Luporini et al., SLOPE) with
@@ -28,10 +30,10 @@ struct Reach {
   bool direct() const { return !column || own; } // no other element of the loop reaches the row in this way
 };
 
-// Who may run an element of a loop whose elements change rows through maps.
-enum class Whole : std::uint8_t {
-  always, // it stays whole, as in loops whose elements change no common row
-  by_rows // anyone who wants some of its rows: it may run several times if each time other rows are kept
+// How often an element of a loop may run, where elements change rows through maps.
+enum class ElementRuns : std::uint8_t {
+  once,   // one list of work runs the element, and all that it changes is kept
+  by_rows // each list that needs some of its rows runs the element; each run keeps other rows
 };
 
 struct ChainLoop {
@@ -39,7 +41,7 @@ struct ChainLoop {
   double bytes = 0;           // that it moves
   std::vector<Reach> reaches; // only of data that some loop of the chain changes
   std::span<const int> cuts;  // ascending, from 0 to size: where it may be cut; empty: anywhere
-  Whole whole = Whole::always;
+  ElementRuns runs_of_element = ElementRuns::once;
 };
 
 // What runs in which order: Do::run of elements of loops.

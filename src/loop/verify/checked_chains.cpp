@@ -74,7 +74,7 @@ bool deal_by_rows(const AccessedLoop &accessed, ChainLoop &loop, ChainColumns &c
     }
     columns.group_offset.push_back(static_cast<int>(columns.reach.size()));
   }
-  loop.whole = Whole::by_rows;
+  loop.runs_of_element = ElementRuns::by_rows;
   return true;
 }
 

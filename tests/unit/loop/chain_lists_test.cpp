@@ -273,7 +273,7 @@ TEST(ChainLists, BordersOfAGridAreNarrow) {
     }
   const std::vector<int> rows = {cells};
   const ChainLoop on_edges{
-      2 * cells, 2, {{0, ends.data(), 2, true}, {0, ends.data() + 1, 2, true}}, {}, Whole::by_rows},
+      2 * cells, 2, {{0, ends.data(), 2, true}, {0, ends.data() + 1, 2, true}}, {}, ElementRuns::by_rows},
       on_cells{cells, 1, {{0, nullptr, 0, true}}, {}};
   const ChainColumns both{{0, 2}, {0, 0}, {0, 1}, {0, 1}};
   std::vector<ChainLoop> loops;
@@ -307,7 +307,8 @@ TEST(ChainLists, SchedulesOfAGridAreSmall) {
   }
   const std::vector<int> rows = {nodes};
   const int edges = static_cast<int>(ends.size()) / 2;
-  const ChainLoop spread{edges, 2, {{0, ends.data(), 2, true}, {0, ends.data() + 1, 2, true}}, {}, Whole::by_rows},
+  const ChainLoop spread{
+      edges, 2, {{0, ends.data(), 2, true}, {0, ends.data() + 1, 2, true}}, {}, ElementRuns::by_rows},
       relax{nodes, 1, {{0, nullptr, 0, true}}, {}};
   std::vector<ChainLoop> loops;
   std::vector<ChainColumns> columns;
@@ -360,7 +361,7 @@ TEST(ChainLists, SchedulesOfTetrahedraAreSmall) {
   const std::vector<int> &ends = program.tables.front().entries;
   const int faces = static_cast<int>(ends.size()) / 2;
   ASSERT_GT(faces, 1.9 * cells);
-  const ChainLoop flux{faces, 2, {{0, ends.data(), 2, true}, {0, ends.data() + 1, 2, true}}, {}, Whole::by_rows},
+  const ChainLoop flux{faces, 2, {{0, ends.data(), 2, true}, {0, ends.data() + 1, 2, true}}, {}, ElementRuns::by_rows},
       update{cells, 1, {{0, nullptr, 0, true}}, {}};
   for (int k = 0; k < stages; ++k) {
     program.loops.insert(program.loops.end(), {flux, update});

@@ -120,7 +120,7 @@ TEST(ChainPlaces, RowsOfABoundaryGoToTheirNeighbours) {
     }
   const std::vector<int> rows = {cells}, in_order = {cells - others};
   const ChainLoop on_edges{
-      2 * cells, 2, {{0, ends.data(), 2, true}, {0, ends.data() + 1, 2, true}}, {}, Whole::by_rows},
+      2 * cells, 2, {{0, ends.data(), 2, true}, {0, ends.data() + 1, 2, true}}, {}, ElementRuns::by_rows},
       on_cells{cells, 1, {{0, nullptr, 0, true}}, {}};
   std::vector<ChainLoop> loops;
   for (int k = 0; k < sweeps; ++k) loops.insert(loops.end(), {on_cells, on_edges});

@@ -63,8 +63,8 @@ class Maker {
     ChainColumns columns;
     loop.size = out_.rows[static_cast<std::size_t>(set)];
     loop.bytes = 1 + below(100);
-    loop.whole = below(3) > 0 ? Whole::by_rows : Whole::always;
-    const bool by_rows = loop.whole == Whole::by_rows;
+    loop.runs_of_element = below(3) > 0 ? ElementRuns::by_rows : ElementRuns::once;
+    const bool by_rows = loop.runs_of_element == ElementRuns::by_rows;
     std::set<int> targets;
     for (std::size_t t = 0; t < out_.tables.size(); ++t) {
       const Table &table = out_.tables[t];
@@ -83,8 +83,8 @@ class Maker {
       }
       if (grouped) columns.group_offset.push_back(static_cast<int>(columns.reach.size()));
     }
-    if (columns.reach.empty()) loop.whole = Whole::always;
-    const bool whole = loop.whole == Whole::always;
+    if (columns.reach.empty()) loop.runs_of_element = ElementRuns::once;
+    const bool whole = loop.runs_of_element == ElementRuns::once;
     if (below(3) > 0)
       loop.reaches.push_back({set, nullptr, 0, below(2) == 0 && (whole || !targets.contains(set)), whole});
     if (below(whole ? 4 : 3) == 0) {
@@ -132,7 +132,7 @@ inline Program box(int n, unsigned seed) {
     if (l % 2 == 1) {
       loop.reaches = {{0, nullptr, 0, true, true}};
     } else {
-      loop.whole = Whole::by_rows;
+      loop.runs_of_element = ElementRuns::by_rows;
       columns = {{0, 2}, {0, 0}, {0, 1}, {0, 1}};
       for (int c = 0; c < 2; ++c) loop.reaches.push_back({0, out.tables[0].entries.data() + c, 2, true, true});
     }

@@ -82,7 +82,7 @@ TEST(Schedule, StepsComeAfterWhatTheyNeed) {
       if (parts[p].begin < parts[p].end) filled.push_back(static_cast<int>(p));
     ASSERT_EQ(filled, ran) << schedule.text();
     ASSERT_EQ(Do::mark_written, steps.back().what);
-    ASSERT_EQ(none, schedule.closing) << "only schedules of several loops close them";
+    ASSERT_EQ(none, schedule.first_closing_step) << "only schedules of several loops close them";
     ASSERT_EQ(traits.exchanges, wait < none);
     if (!traits.exchanges) continue;
     const std::size_t agree = find(Do::agree), exchange = find(Do::exchange), post = find(Do::post);
