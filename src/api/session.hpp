@@ -65,7 +65,7 @@ class Session {
   std::vector<op_map> all_maps;
   std::vector<op_dat> all_dats;
   bool partitioned = false;
-  bool warned_of_parts = false; // by op_fetch_data()
+  bool warned_of_parts = false;              // by op_fetch_data()
   std::vector<std::function<void()>> at_end; // of libraries that build on this one
 
  private:

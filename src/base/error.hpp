@@ -1,5 +1,5 @@
-// The exception of the library. It never leaves src/api (of libop2_trace: src/tracer/api.cpp): src/api/error.cpp turns it
-// into a status, the text of op_last_error() and a call of the error handler.
+// The exception of the library. It never leaves src/api (of libop2_trace: src/tracer/api.cpp): src/api/error.cpp turns
+// it into a status, the text of op_last_error() and a call of the error handler.
 #pragma once
 
 #include <stdexcept>
