@@ -151,7 +151,7 @@ class Simulation {
     return news;
   }
 
-  static std::size_t bytes_of(std::size_t particles) { return note_bytes + particles * sizeof(tracer::Passport); }
+  static std::size_t bytes_of(std::size_t particles) { return note_bytes + particles * sizeof(tracer::ParticleState); }
 
   void work(int rank) {
     Process &own = process_[at(rank)];
