@@ -39,8 +39,8 @@ Schedule schedule_loop(std::span<const LoopPart> parts, const ScheduleTraits &tr
 
 std::string Schedule::text() const {
   static constexpr const char *names[] = {
-      "find_stale", "agree",     "exchange",      "bind",          "open", "post",   "send",         "advance",
-      "run",        "run_group", "wait_messages", "wait_executor", "sum",  "reduce", "mark_written", "close"};
+      "find_stale", "agree",     "exchange",      "bind",          "open",          "post",   "send",         "advance",
+      "run",        "run_group", "wait_messages", "wait_executor", "combine_parts", "reduce", "mark_written", "close"};
   std::string out;
   for (const Step &step : steps) {
     if (!out.empty()) out += ", ";

@@ -1,6 +1,6 @@
 // Phases: consecutive loops of a chain that threads run without waiting for all others; between two phases all meet.
 //
-// With each loop the borders between parts grow (chain/parts.hpp), until they touch each other and one thread has the
+// With each loop the borders between parts grow (threads/parts.hpp), until they touch each other and one thread has the
 // rest: the sooner, the more parts there are and the further loops reach, as on meshes in three dimensions. So a chain
 // whose threads would have unequal work is cut before a loop with which that begins, and parts start anew.
 #pragma once

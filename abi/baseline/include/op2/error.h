@@ -51,12 +51,6 @@ OP_API op_status op_last_error_info(op_error *out);
 /* Forget the calling thread's last error. */
 OP_API void op_clear_error(void);
 
-/* Report an error that a layer above the library has found (e.g. a binding to another language) as an error of the
- * library: the library calls the handler with it, and the default handler ends all processes. call: the function of
- * that layer; message: as in op_error. The library copies both; NULL counts as "". code: one of OP_ERR_...; any other
- * value becomes OP_ERR_INTERNAL. Returns the code. Not collective. */
-OP_API op_status op_raise(op_status code, const char *call, const char *message);
-
 /* The name of a status, e.g. "OP_ERR_RANGE" for OP_ERR_RANGE. Static string. */
 OP_API const char *op_status_name(op_status status);
 

@@ -18,8 +18,6 @@ OP_BEGIN_DECLS
  * zeros. name: for messages. The library owns the handle. Not collective, but every process that calls loops with it
  * declares it. Errors (NULL is returned): OP_ERR_ARGUMENT (no name), OP_ERR_DIM, OP_ERR_TYPE. */
 OP_API op_global op_decl_global(int dim, const char *type, const void *value, const char *name);
-/* The same for user types of `type_size` bytes. */
-OP_API op_global op_decl_global_char(int dim, const char *type, int type_size, const char *value, const char *name);
 
 /* Give the global the values value[dim], copied, for the loops that are called from now on; those that were called
  * before keep what they read and add to. Runs nothing that is recorded. Not collective; every process passes the same
@@ -36,19 +34,13 @@ OP_API int op_global_dim(op_global global);
 OP_API const char *op_global_type(op_global global);
 OP_API const char *op_global_name(op_global global);
 
-/* Arguments of loops, as op_arg_gbl(), op_arg_gbl_reduce() and op_arg_info() with the values of a global in place of a
- * variable of the program. dim and type repeat those of the global; the loop compares them. Reductions may run later.
+/* Arguments of loops, as op_arg_gbl(), op_arg_gbl_reduce() and op_arg_payload() with the values of a global in place of
+ * a variable of the program. dim and type repeat those of the global; the loop compares them. Reductions may run later.
  * OP_READ of a global that a recorded loop reduces into runs what is recorded; OP_WRITE, OP_RW and OP_WORK run the loop
  * at once. Not collective. */
 OP_API op_arg op_arg_global(op_global global, int dim, const char *type, op_access acc);
 OP_API op_arg op_arg_global_reduce(op_global global, int dim, const char *type, op_reduction reduction);
-OP_API op_arg op_arg_global_info(op_global global, int dim, const char *type, int ref);
-
-/* Variants that write the argument to *arg, for languages that cannot receive structs by value. Errors:
- * OP_ERR_ARGUMENT (arg is NULL). */
-OP_API void op_arg_global_to(op_arg *arg, op_global global, int dim, const char *type, op_access acc);
-OP_API void op_arg_global_reduce_to(op_arg *arg, op_global global, int dim, const char *type, op_reduction reduction);
-OP_API void op_arg_global_info_to(op_arg *arg, op_global global, int dim, const char *type, int ref);
+OP_API op_arg op_arg_global_payload(op_global global, int dim, const char *type, int ref);
 
 OP_END_DECLS
 

@@ -4,13 +4,14 @@
  *                    op_arg_dat(res, 0, edge_cells, 4, "double", OP_INC)};
  *   int end = op_mpi_halo_exchanges(edges, 2, args);
  *   for (int n = 0; n < end; ++n) {
- *     if (n == edges->core_size) op_mpi_wait_all(2, args);
+ *     if (n == edges->core_size) op_hand_loop_wait(2, args);
  *     ...
  *   }
- *   if (end == 0 || end == edges->core_size) op_mpi_wait_all(2, args);
+ *   if (end == 0 || end == edges->core_size) op_hand_loop_wait(2, args);
  *   op_mpi_set_dirtybit(2, args);
  *
- * These are OP2's functions; they work with one process, too. Such a program sets keep_order in op_init_params. */
+ * These are OP2's functions; they work with one process, too. Such a program sets the flag OP_KEEP_ORDER in
+ * op_init_params. */
 #ifndef OP2_HAND_LOOP_H
 #define OP2_HAND_LOOP_H
 
@@ -29,11 +30,11 @@ OP_API int op_mpi_halo_exchanges(op_set set, int nargs, op_arg *args);
 
 /* Wait for the rows of other processes. The program calls it before it runs element set->core_size. A second call does
  * nothing. The library does not read the parameters; args may be NULL. Collective. Errors: OP_ERR_STATE. */
-OP_API op_status op_mpi_wait_all(int nargs, op_arg *args);
+OP_API op_status op_hand_loop_wait(int nargs, op_arg *args);
 
 /* End a loop: from now on the host copy of every dat that the loop has written is the current one, and copies of its
- * rows on other processes are stale. Also for a program that writes rows outside loops. Completes op_mpi_wait_all() if
- * the program has not called it. All processes must make the same call; it communicates only in that case. Errors:
+ * rows on other processes are stale. Also for a program that writes rows outside loops. Completes op_hand_loop_wait()
+ * if the program has not called it. All processes must make the same call; it communicates only in that case. Errors:
  * OP_ERR_HANDLE, OP_ERR_ARGUMENT. */
 OP_API op_status op_mpi_set_dirtybit(int nargs, op_arg *args);
 
@@ -46,17 +47,13 @@ OP_API op_status op_update_copies(op_dat dat);
  * OP_ERR_TYPE, OP_ERR_ARGUMENT. */
 OP_API op_status op_mpi_reduce_combined(op_arg *args, int nargs);
 
-/* op_get_dat() updates the host copy of a dat (dat->data); op_put_dat() tells the library that the host copy is the
- * current one. Only rows that this process owns. Not collective. Errors: OP_ERR_HANDLE. */
-OP_API op_status op_get_dat(op_dat dat);
-OP_API op_status op_put_dat(op_dat dat);
+/* Update the host copy of a dat (dat->data), only rows that this process owns. Not collective. Errors:
+ * OP_ERR_HANDLE. */
+OP_API op_status op_dat_sync_host(op_dat dat);
 
-/* All declared sets, maps or dats in the order of declaration, without freed dats. *count receives their number, 0 on
- * error. The library owns the array, which is valid until the next call of the same function. NULL on error:
- * OP_ERR_ARGUMENT (count is NULL), OP_ERR_STATE. Not collective. */
-OP_API const op_set *op_all_sets(int *count);
-OP_API const op_map *op_all_maps(int *count);
-OP_API const op_dat *op_all_dats(int *count);
+/* Tell the library that the host copy of a dat is the current one, only rows that this process owns. Not collective.
+ * Errors: OP_ERR_HANDLE. */
+OP_API op_status op_dat_mark_host_new(op_dat dat);
 
 OP_END_DECLS
 

@@ -1,4 +1,4 @@
-/* hdf5.h: meshes from files, results into files: HDF5 in OP2's layout, and text files.
+/* hdf5.h: meshes from HDF5 files, results into HDF5 files.
  *
  * Names of sets, maps, dats and constants are names of datasets in the file; a "/" in a name makes groups.
  * docs/files.md describes the layout. All calls are collective, and all processes pass the same parameters, except
@@ -23,11 +23,12 @@ OP_API op_set op_decl_set_hdf5(const char *file, const char *name);
 /* A set with as many elements as the dataset `dataset` has rows. NULL on error. */
 OP_API op_set op_decl_set_hdf5_infer_size(const char *file, const char *name, const char *dataset);
 
-/* A map from the dataset `name`: [size of from][dim] indices of 32 or 64 bits, from 0 (from 1 with
- * OP2_MAPS_BASE_INDEX=1). dim 0: the number of entries per row in the file, which op_map_dim() returns. If there is no
- * such dataset, the library logs a warning and returns NULL; this is not an error, so op_last_status() does not change.
- * Errors: OP_ERR_HANDLE, OP_ERR_DIM (other extents), OP_ERR_TYPE, OP_ERR_RANGE with the row, the column and the
- * value. */
+/* A map from the dataset `name`: [size of from][dim] indices of 32 or 64 bits. They count from the number in the
+ * attribute `base` of the dataset, 0 or 1, which this library and op2_mesh write; without that attribute from 0 (from 1
+ * with OP2_MAPS_BASE_INDEX=1, in Fortran unless op_init_base() says 0). dim 0: the number of entries per row in the
+ * file, which op_map_dim() returns. If there is no such dataset, the library logs a warning and returns NULL; this is
+ * not an error, so op_last_status() does not change. Errors: OP_ERR_HANDLE, OP_ERR_DIM (other extents), OP_ERR_TYPE,
+ * OP_ERR_RANGE with the row, the column and the value. */
 OP_API op_map op_decl_map_hdf5(op_set from, op_set to, int dim, const char *file, const char *name);
 
 /* A dat from the dataset `name`: [size of set][dim] values. The library converts other numeric types to `type`; a value
@@ -52,10 +53,6 @@ OP_API int op_get_text_hdf5(const char *name, const char *key, char *buffer, siz
  * extents or another type). */
 OP_API op_status op_write_const_hdf5(const char *name, int dim, const char *type, const void *data, const char *file);
 
-/* Copy the elements low ... high (both included, global numbers) of a dat into data[high - low + 1][dim], in memory:
- * another name of op_fetch_data_idx(). */
-OP_API op_status op_fetch_data_hdf5(op_dat dat, void *data, idx_g_t low, idx_g_t high);
-
 /* Write a dat in the order of the declaration to the dataset of its name, or to the dataset `path` with its groups. The
  * library creates the file if it does not exist, and replaces the values of an existing dataset. Errors: OP_ERR_HANDLE,
  * OP_ERR_STATE (acquired), OP_ERR_FILE (also: the dataset has other extents or another type). */
@@ -64,11 +61,11 @@ OP_API op_status op_fetch_data_hdf5_file_path(op_dat dat, const char *file, cons
 
 /* The same in the background: the call returns after it has copied the rows, and a thread of the library writes them,
  * file by file in the order of the calls. The program may change the dat, partition the mesh or free the dat at once.
- * The copies take at most OP2_IO_MEMORY MiB on each process, or one whole dat if that is larger; a call waits until
- * there is room. op_exit() and every other call that reads or writes files wait for all writes. The next of these
- * calls, op_io_wait() or op_exit() reports a failed write on all processes, with the call, the dat and the file; the
- * call that reports it has done nothing else. With the setting OP2_IO_ASYNC=1 the two functions above write in the
- * background, too. */
+ * The copies take at most 512 MiB on each process, or what OP2_IO_ASYNC says, or one whole dat if that is larger; a
+ * call waits until there is room. op_exit() and every other call that reads or writes files wait for all writes. The
+ * next of these calls, op_io_wait() or op_exit() reports a failed write on all processes, with the call, the dat and
+ * the file; the call that reports it has done nothing else. With the setting OP2_IO_ASYNC=512 (MiB) the two functions
+ * above write in the background, too. */
 OP_API op_status op_fetch_data_hdf5_file_async(op_dat dat, const char *file);
 OP_API op_status op_fetch_data_hdf5_file_path_async(op_dat dat, const char *file, const char *path);
 
@@ -79,14 +76,6 @@ OP_API op_status op_io_wait(const char *file);
 /* Write all sets, maps and dats, in the order of the declaration, to a new file that replaces an older file of that
  * name. Errors: OP_ERR_STATE (two objects of the same name; a dat is acquired). */
 OP_API op_status op_dump_to_hdf5(const char *file);
-
-/* Write a dat as text: a line with the size of its set and its dim, then one line per element, with as many digits as a
- * reader needs to obtain the same bits. Errors: OP_ERR_HANDLE, OP_ERR_STATE (acquired), OP_ERR_TYPE (user types). */
-OP_API op_status op_print_dat_to_txtfile(op_dat dat, const char *file);
-
-/* Write a dat in binary: the size of its set and its dim as two ints, then all values [size][dim] in the order of the
- * declaration. Errors: OP_ERR_HANDLE, OP_ERR_STATE (acquired), OP_ERR_RANGE (more than 2^31 - 1 elements). */
-OP_API op_status op_print_dat_to_binfile(op_dat dat, const char *file);
 
 OP_END_DECLS
 

@@ -5,15 +5,15 @@
  * or allocate the structs.
  *
  * Rows and entries are in the library's own order, which is the order of the declaration unless the library has
- * renumbered the mesh (op2/order.h). A program that relies on the order sets keep_order in op_init_params, sets
- * OP2_RENUMBER=off, or calls op_get_order(). Pointers to rows and entries stay valid when the order changes. Loops see
- * values that the program writes through the pointers if the back end has no separate memory and dats are AoS. If
- * OP2_LAYOUT gives a dat another layout, `data` holds the values of the last transfer or of the last loop over rows
- * (dirty_hd = 2: they are stale); keep_order prevents that.
+ * renumbered the mesh (op2/order.h). A program that relies on the order sets the flag OP_KEEP_ORDER in
+ * op_init_params, sets OP2_RENUMBER=off, or calls op_get_order(). Pointers to rows and entries stay valid when the
+ * order changes. Loops see values that the program writes through the pointers if the back end has no separate memory
+ * and dats are AoS. If OP2_LAYOUT gives a dat another layout, `data` holds the values of the last transfer or of the
+ * last loop over rows (dirty_hd = 2: they are stale); OP_KEEP_ORDER prevents that.
  *
  * With several processes everything here is local: rows of this process and copies of remote rows, local indices, and
  * sizes that change when the mesh is partitioned (by op_partition(), otherwise by the first loop). Before that, maps
- * have no table. New programs do not need this header: the accessor functions of op2.h return the same facts. */
+ * have no table. New programs do not need this header: the functions of op2/inspect.h return the same facts. */
 #ifndef OP2_HEADS_H
 #define OP2_HEADS_H
 
@@ -25,7 +25,7 @@
 
 struct op_set_core {
   int index;        /* position in the order of declaration */
-  idx_l_t size;     /* elements that this process owns; before the mesh is partitioned, its share of the declaration */
+  op_index size;    /* elements that this process owns; before the mesh is partitioned, its share of the declaration */
   const char *name; /* owned by the library */
   int core_size;    /* owned elements that need no data of other processes */
   int exec_size;    /* imported elements that this process executes redundantly */
@@ -39,7 +39,7 @@ struct op_map_core {
   int dim;  /* entries per element of `from` */
   int *map; /* [rows of from][dim], local indices; owned by the library. With several processes NULL until the mesh is
                partitioned */
-  idx_g_t *map_gbl; /* NULL in this version */
+  op_gindex *map_gbl; /* NULL in this version */
   int *map_d;       /* NULL, or a device copy; private */
   const char *name;
   int user_managed;

@@ -1,5 +1,8 @@
 /* init.h: start and end of the library, and the processes of a run.
  *
+ * There is one context per process, and no call names it: MPI, the device, the threads and the handlers of signals
+ * exist once in a process, and OP2's functions have no context as a parameter (docs/architecture.md says more).
+ *
  * One thread controls the library: the thread that called op_init(). Calls that need a session return OP_ERR_THREAD on
  * other threads, and OP_ERR_STATE or OP_ERR_THREAD inside kernels. Any thread may ask for facts about the run and for
  * its last error, as long as no other thread is inside op_init() or op_exit(). */
@@ -16,8 +19,19 @@ OP_BEGIN_DECLS
  * OP2's OP_PART_SIZE=256) and never changes them. diags: 0 or 1 = normal (OP2_LOG chooses the messages); 2 =
  * op_diagnostic_output() prints; 3 = a line for every loop executed. The program may call op_init() again after
  * op_exit(); without op_exit() the second call fails with OP_ERR_STATE. Errors: OP_ERR_STATE, OP_ERR_ARGUMENT (argc,
- * diags, a setting), OP_ERR_BACKEND, OP_ERR_PLUGIN; the library is then not started. */
+ * diags, a setting), OP_ERR_BACKEND, OP_ERR_PLUGIN; the library is then not started. After a fork() the child's calls
+ * fail with OP_ERR_STATE if the library has threads or other processes by then: fork before op_init(). */
 OP_API op_status op_init(int argc, char **argv, int diags);
+
+/* Flag of op_init_params: the program depends on the library's order of elements in a way that the library cannot see,
+ * e.g. it reads dat->data (op2/heads.h). OP2_RENUMBER, and OP2_LAYOUT on CPUs, then have no effect, and only
+ * op_renumber() changes the order. */
+#define OP_KEEP_ORDER 1
+
+/* Flag of op_init_params: as OP_KEEP_ORDER, and where each of several processes has declared its own part, op_arg_idx()
+ * gives kernels the local row numbers of this process, the same as in the maps of op2/heads.h; after
+ * op_partition("BLOCK") these are the rows of op_fetch_data(). */
+#define OP_LOCAL_INDICES 2
 
 /* Parameters of op_init_with(). Missing tail fields take their defaults, so that old programs keep working. */
 typedef struct op_init_params {
@@ -28,11 +42,7 @@ typedef struct op_init_params {
   int threads;         /* threads of the executor; 0 = OP2_NUM_THREADS, OMP_NUM_THREADS or all cores */
   const char *backend; /* e.g. "openmp", "mpi+cuda", borrowed for the call; NULL = OP2_BACKEND or "auto". An explicit
                           choice takes precedence over the environment */
-  int keep_order; /* 0: the program does not depend on the library's order. 1: it does, in a way that the library cannot
-                     see, e.g. it reads dat->data (op2/heads.h): OP2_RENUMBER, and OP2_LAYOUT on CPUs, then have no
-                     effect, and only op_renumber() changes the order. 2: as 1, and where each of several processes has
-                     declared its own part, op_arg_idx() gives kernels the local row numbers of this process, the same
-                     as in the maps of op2/heads.h; after op_partition("BLOCK") these are the rows of op_fetch_data() */
+  int flags;           /* 0, OP_KEEP_ORDER or OP_LOCAL_INDICES */
   int communicator_given; /* 1: run on `communicator` instead of all processes of the job; MPI must be initialised */
   int communicator; /* MPI's Fortran handle, MPI_Comm_c2f(comm). The library duplicates the communicator, so that the
                        program may free it after the call. Processes outside it need not call the library */
@@ -40,13 +50,14 @@ typedef struct op_init_params {
 #define OP_INIT_PARAMS {sizeof(op_init_params), 0, NULL, 0, 0, NULL, 0, 0, 0}
 
 /* As op_init(), with named parameters: op_init_params p = OP_INIT_PARAMS; p.backend = "openmp"; op_init_with(&p);
- * Collective over the processes of the communicator. Errors: as op_init(). OP_ERR_BACKEND also if a communicator is
- * given and the back end runs each process by itself, MPI is not initialised, or the handle is not valid in the MPI
- * library that plugin mpi was built with. */
+ * Collective over the processes of the communicator. Errors: as op_init(); OP_ERR_ARGUMENT also if flags has unknown
+ * bits; OP_ERR_BACKEND also if a communicator is given and the back end runs each process by itself, MPI is not
+ * initialised, or the handle is not valid in the MPI library that plugin mpi was built with. */
 OP_API op_status op_init_with(const op_init_params *params);
 
 /* Free everything that the library holds. All handles become invalid, and remain so in later sessions. Collective.
- * Returns OP_OK if the library is not initialised. Errors: OP_ERR_THREAD, and those of writes in the background that
+ * Returns OP_OK if the library is not initialised, and does nothing in a child of fork() whose library stayed with the
+ * parent (op_init). Errors: OP_ERR_THREAD, and those of writes in the background that
  * have failed (hdf5.h); the session ends in the latter case, too. */
 OP_API op_status op_exit(void);
 
@@ -72,16 +83,6 @@ OP_API op_status op_barrier(void);
 /* printf on process 0; does nothing on other processes. Callable before op_init(), too. The library flushes stdout at
  * once, so that the output of a killed run is not lost. Not collective. */
 OP_API void op_printf(const char *format, ...) OP_PRINTF_LIKE(1, 2);
-
-/* Current value of a setting (e.g. "OP2_NUM_THREADS") as text, from whichever source it was set; NULL for an unknown
- * name. Owned by the library until the calling thread's next call. docs/settings.md lists all settings. Callable at any
- * time. Errors: OP_ERR_ARGUMENT (NULL). */
-OP_API const char *op_setting(const char *name);
-
-/* The text that `op2_info` prints: version, settings, the plugins that were found or refused with the reasons, and the
- * compiler that the library uses for loops. Writes at most `capacity` bytes including the final zero and returns the
- * length of the whole text (like snprintf); 0 on error. buffer may be NULL. Callable at any time. */
-OP_API int op_info(char *buffer, size_t capacity);
 
 OP_END_DECLS
 

@@ -40,14 +40,8 @@ OP_API op_arg op_opt_arg_dat(int opt, op_dat dat, int idx, op_map map, int dim, 
  * it. */
 OP_API op_arg op_arg_gbl(void *data, int dim, const char *type, op_access acc);
 
-/* As op_arg_gbl(), for user types of `type_size` bytes; OP_READ, OP_WRITE, OP_RW or OP_WORK. */
-OP_API op_arg op_arg_gbl_char(char *data, int dim, const char *type, int type_size, op_access acc);
-
-/* A reduction declared with op_decl_reduction(), into data[dim]; the kernel combines into the value that it finds. */
-OP_API op_arg op_arg_gbl_reduce(void *data, int dim, const char *type, op_reduction reduction);
-
 /* The number of the element (idx = -1, OP_ID), or of the element that column idx of `map` points to, in the order of
- * the declaration; the kernel receives `const int *`. Numbers begin at 0; see op_arg_idx_from_to(). */
+ * the declaration; the kernel receives `const int *`. Numbers begin at 0. */
 OP_API op_arg op_arg_idx(int idx, op_map map);
 
 /* Payload data[dim] of the OP_MIN or OP_MAX argument at position `ref` (from 0) of the same loop. The kernel sets the
@@ -55,21 +49,7 @@ OP_API op_arg op_arg_idx(int idx, op_map map);
  * extremum. Among equal extrema the library keeps the element that comes first in its own order: the lowest number,
  * unless the set has been renumbered (op2/order.h). dim must be a multiple k of the extremum's dim; values k*i ...
  * k*i+k-1 belong to component i. */
-OP_API op_arg op_arg_info(void *data, int dim, const char *type, int ref);
-OP_API op_arg op_arg_info_char(char *data, int dim, const char *type, int type_size, int ref);
-
-/* Variants that write the argument to *arg, for languages that cannot receive structs by value. opt: as in
- * op_opt_arg_dat(). type_size: bytes of one value of a user type, as in op_arg_gbl_char() and op_arg_info_char(); 0 for
- * built-in types. Errors: OP_ERR_ARGUMENT (arg is NULL). */
-OP_API void op_arg_dat_to(op_arg *arg, int opt, op_dat dat, int idx, op_map map, int dim, const char *type,
-                          op_access acc);
-OP_API void op_arg_gbl_to(op_arg *arg, void *data, int dim, const char *type, int type_size, op_access acc);
-OP_API void op_arg_gbl_reduce_to(op_arg *arg, void *data, int dim, const char *type, op_reduction reduction);
-OP_API void op_arg_idx_to(op_arg *arg, int idx, op_map map);
-/* As op_arg_idx_to(), with numbers that begin at `first`, 0 or 1: for kernels in languages that count from 1. The loop
- * refuses other values. */
-OP_API void op_arg_idx_from_to(op_arg *arg, int idx, op_map map, int first);
-OP_API void op_arg_info_to(op_arg *arg, void *data, int dim, const char *type, int type_size, int ref);
+OP_API op_arg op_arg_payload(void *data, int dim, const char *type, int ref);
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
@@ -95,7 +75,7 @@ typedef struct op_range_arg {
 #define OP_RANGE_GLOBAL 3    /* base */
 #define OP_RANGE_INDEX 4     /* address of an int holding n, the number of the element */
 #define OP_RANGE_MAP_INDEX 5 /* address of map[n * map_stride] */
-#define OP_RANGE_OFF 6       /* a null pointer */
+#define OP_RANGE_ABSENT 6    /* a null pointer */
 
 /* Flag of op_range_arg. On a renumbered set (op2/order.h) the number of an element is not n: the library then passes
  * op_arg_idx(-1, OP_ID) as OP_RANGE_MAP_INDEX with this flag, and map[n] is the number. */

@@ -16,6 +16,11 @@
  * normal, by the right-hand rule and in two dimensions to the right of the edge, that points from the left cell to the
  * right one, or out of the mesh.
  *
+ * A mesh without cells, or without nodes, is a mesh: the sizes are 0. op_mesh_check() reports it.
+ *
+ * Numbers in these arrays count from 0. Maps that op_mesh_declare() declares lead to the same elements whatever the
+ * first index of the program's own maps is (OP2_MAPS_BASE_INDEX).
+ *
  * Dats: x (nodes, 2 or 3 coordinates, double, in the unit of the file) and bface_patch (bfaces, int: the number that
  * the file gives the part of the boundary, -1 for none).
  *
@@ -78,7 +83,7 @@ OP_API int op_mesh_check(op_mesh mesh, char *buffer, size_t capacity);
 /* Reorder a set of the mesh: the new row i is the old row order[i], 0 <= i < op_mesh_size(mesh, set). Maps that lead to
  * the set follow. Declared objects do not change. Not collective. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (no such set,
  * NULL), OP_ERR_RANGE (a number is missing or occurs twice). */
-OP_API op_status op_mesh_reorder(op_mesh mesh, const char *set, const idx_l_t *order);
+OP_API op_status op_mesh_reorder(op_mesh mesh, const char *set, const op_index *order);
 
 /* Divide the cells into parts of about the same size with few faces between them. The result is a dat of the mesh,
  * called partvec0016 for 16 parts (int, dim 1 on cells, from 0), which op_partition("EXTERNAL", "", cells, NULL, dat)
@@ -92,13 +97,15 @@ OP_API op_status op_mesh_divide(op_mesh mesh, int parts);
  * a file in VTK's XML format with cells, boundary faces and their patches. .pvtu: a list of such files in the same
  * folder, NAME_0.vtu, ..., one for each part of op_mesh_divide() or one for the whole mesh. .cgns: a CGNS file with a
  * zone for each part or one for the whole mesh. Collective, needs op_init(). Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT,
- * OP_ERR_FILE, OP_ERR_UNSUPPORTED (.vtu, .cgns: polygons that are not rings of edges; .cgns: numbers beyond the range
- * of its library), OP_ERR_BACKEND (the plugin for .cgns is not installed), and those of op_dump_to_hdf5(). */
+ * OP_ERR_FILE, OP_ERR_UNSUPPORTED (.vtu, .cgns: polygons that are not rings of edges; .cgns: a mesh without cells,
+ * numbers beyond the range of its library), OP_ERR_BACKEND (the plugin for .cgns is not installed), and those of
+ * op_dump_to_hdf5(). */
 OP_API op_status op_mesh_dump(op_mesh mesh, const char *file);
 
 /* Declare the sets, maps and dats named above. With several processes, every process must have read the same file. Each
  * process then declares its block of each set, or, as OP2_DECLARE says, the whole mesh (replicated, and root on process
- * 0). The library copies the data. Collective. Errors: OP_ERR_HANDLE, and those of
+ * 0). So op_fetch_data() copies a part of a dat, and op_fetch_data_all() the whole. The library copies the data.
+ * Collective. Errors: OP_ERR_HANDLE, and those of
  * op_decl_set(), op_decl_map(), op_decl_dat(). */
 OP_API op_status op_mesh_declare(op_mesh mesh);
 
@@ -107,6 +114,22 @@ OP_API op_status op_mesh_declare(op_mesh mesh);
 OP_API op_set op_mesh_set(op_mesh mesh, const char *name);
 OP_API op_map op_mesh_map(op_mesh mesh, const char *name);
 OP_API op_dat op_mesh_dat(op_mesh mesh, const char *name);
+
+/* The boundary faces of the patch of this name as a set, for loops over one patch: "patch_NAME", in the order of
+ * bfaces. Patches of one name are one set; "none" are the faces without a patch, if there are any. The first call
+ * declares the set and its maps, later calls return them; the library owns them. After op_mesh_declare(); collective.
+ * NULL on errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (no such patch; the message has the names of all), OP_ERR_STATE (not
+ * declared yet; the processes pass different names), and those of op_decl_set() and op_decl_map(). */
+OP_API op_set op_mesh_patch_set(op_mesh mesh, const char *patch);
+
+/* The map from the set of op_mesh_patch_set() to the set `to`: "cells" (dim 1), "nodes" (dim of bface_nodes), or
+ * "bfaces", in airfoil's meshes "bedges" (dim 1: the same face, for dats on all boundary faces). Collective. NULL on
+ * errors: as op_mesh_patch_set(), and OP_ERR_ARGUMENT (no map to such a set). */
+OP_API op_map op_mesh_patch_map(op_mesh mesh, const char *patch, const char *to);
+
+/* As op_fetch_data(), without the warning that the rest of a divided mesh is missing. Collective. Errors: as
+ * op_fetch_data(). */
+OP_API op_status op_fetch_data_own(op_dat dat, void *data);
 
 OP_END_DECLS
 

@@ -8,7 +8,7 @@
  * Only the library's own copy changes. The program keeps the order of its declarations: in op_fetch_data() and
  * op_put_data() in all forms, in op_dat_acquire(), in op_arg_idx(), and for maps and data that it declares later. Two
  * things do follow the new order: the pointers in op2/heads.h, which point to the library's own memory, and the choice
- * of the payload among equal extrema (op_arg_info). The rounding of sums differs, too. */
+ * of the payload among equal extrema (op_arg_payload). The rounding of sums differs, too. */
 #ifndef OP2_ORDER_H
 #define OP2_ORDER_H
 
@@ -51,7 +51,7 @@ OP_API op_status op_renumber_with(const op_renumber_params *params);
  * of the element in the order of the declaration, from 0. For programs that read op2/heads.h. The array is the
  * program's. Collective only as long as OP2_DECLARE=auto is undecided (data.h). Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT
  * (NULL). */
-OP_API op_status op_get_order(op_set set, idx_l_t *order);
+OP_API op_status op_get_order(op_set set, op_index *order);
 
 OP_END_DECLS
 

@@ -66,7 +66,7 @@ OP_API op_dat op_particle_next(op_set particles);
  * adds its own, or none (count 0). Collective. Errors: OP_ERR_HANDLE, OP_ERR_SET (no particles; a dat of another set),
  * OP_ERR_ARGUMENT (a negative count, an array that is NULL, a dat that is named twice or is the library's own),
  * OP_ERR_RANGE (no such cell), OP_ERR_STATE (particles on their way, a dat is acquired), OP_ERR_MEMORY. */
-OP_API op_status op_add_particles(op_set particles, idx_l_t count, const idx_g_t *cells, int dats,
+OP_API op_status op_add_particles(op_set particles, op_index count, const op_gindex *cells, int dats,
                                   const op_particle_values *values);
 
 /* Take particles where `next` says: those that have arrived stay, those that are gone are removed, the others go to
@@ -75,7 +75,7 @@ OP_API op_status op_add_particles(op_set particles, idx_l_t count, const idx_g_t
  * decides where they go, and calls op_move_particles() again. When it returns 0, the move is over: all particles are
  * sorted, and loops run over all of them. Collective. -1 on error: OP_ERR_HANDLE, OP_ERR_SET (elements of the mesh),
  * OP_ERR_RANGE (no such cell; nothing has moved), OP_ERR_STATE (a dat is acquired), OP_ERR_MEMORY. */
-OP_API idx_g_t op_move_particles(op_set particles);
+OP_API op_gindex op_move_particles(op_set particles);
 
 OP_END_DECLS
 

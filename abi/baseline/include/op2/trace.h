@@ -52,7 +52,7 @@ typedef struct op_trace_params {
   const char *direction;               /* "forward", "backward" or "both". NULL: "forward" */
   double tolerance;                    /* "rk45": of the error of a step, a length. 0: 1e-6 */
   double shortest_step, longest_step;  /* "rk45", in the unit of steps. 0: no limit. A step crosses two cells at most */
-  idx_g_t most_steps;                  /* 0: 10 000 */
+  op_gindex most_steps;                /* 0: 10 000 */
   double longest_time, longest_length; /* of a line. 0: no limit */
   double least_speed;
   int every;   /* which points of a line are kept besides the first and the last one: every k-th. 0: none but ... */
@@ -96,16 +96,16 @@ OP_API op_status op_tracer_pathlines(op_tracer tracer, op_dat later, double dura
  * Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (a parameter that is impossible; more than two cells with the same side),
  * OP_ERR_STATE (a dat is acquired), OP_ERR_MEMORY, OP_ERR_UNSUPPORTED (several processes whose communicator lacks
  * messages at any time). */
-OP_API op_status op_trace(op_tracer tracer, idx_l_t count, const double *seeds, const op_trace_params *params,
+OP_API op_status op_trace(op_tracer tracer, op_index count, const double *seeds, const op_trace_params *params,
                           op_lines *lines);
 
 /* Seeds at equal distances on a line from a to b, both included: into seeds[count][dim], count >= 1; a count of 1 takes
  * the middle. Not collective. Errors: OP_ERR_ARGUMENT. */
-OP_API op_status op_seed_line(int dim, const double *a, const double *b, idx_l_t count, double *seeds);
+OP_API op_status op_seed_line(int dim, const double *a, const double *b, op_index count, double *seeds);
 
 /* Seeds on a grid between two corners, both included: into seeds[counts[0] * ... * counts[dim - 1]][dim], the first
  * coordinate fastest; a count of 1 takes the middle. Not collective. Errors: OP_ERR_ARGUMENT. */
-OP_API op_status op_seed_grid(int dim, const double *low, const double *high, const idx_l_t *counts, double *seeds);
+OP_API op_status op_seed_grid(int dim, const double *low, const double *high, const op_index *counts, double *seeds);
 
 /* Free lines. NULL is allowed. Not collective. Errors: OP_ERR_HANDLE. */
 OP_API op_status op_lines_free(op_lines lines);
@@ -118,7 +118,7 @@ OP_API op_status op_lines_free(op_lines lines);
  *   "begin"     [lines + 1]  where each line's points begin, and the end of the last one's
  *   "end"       [lines]      why it ends: OP_LINE_...
  *   "steps"     [lines]      how many steps it has */
-OP_API const idx_g_t *op_lines_ints(op_lines lines, const char *name, idx_g_t *rows, int *dim);
+OP_API const op_gindex *op_lines_ints(op_lines lines, const char *name, op_gindex *rows, int *dim);
 
 /* As op_lines_ints():
  *
@@ -128,7 +128,7 @@ OP_API const idx_g_t *op_lines_ints(op_lines lines, const char *name, idx_g_t *r
  *   "end_x"     [lines][3]   where the line ends
  *   "end_time"  [lines]
  *   "length"    [lines]      the sum of its chords */
-OP_API const double *op_lines_reals(op_lines lines, const char *name, idx_g_t *rows, int *dim);
+OP_API const double *op_lines_reals(op_lines lines, const char *name, op_gindex *rows, int *dim);
 
 /* "left", "no number", ...: an OP_LINE_... in words. Never NULL. Not collective. */
 OP_API const char *op_line_end_name(int end);
@@ -158,7 +158,7 @@ OP_API op_status op_ftle(op_tracer tracer, const op_trace_params *params, op_dat
  * receives the number of the cell (see above), -1 if none contains the point; process[count] the rank that owns the
  * cell in the library's division of the mesh, or -1; where[count][3] the coordinates of the point in the reference cell
  * (docs/streamlines.md), zeros if it is in none. Collective. Errors: as op_trace(). */
-OP_API op_status op_locate(op_tracer tracer, idx_l_t count, const double *points, idx_g_t *cell, int *process,
+OP_API op_status op_locate(op_tracer tracer, op_index count, const double *points, op_gindex *cell, int *process,
                            double *where);
 
 /* The neighbours of cells through their sides: a dat of type "ll" on the set that `map` starts from, whose cells the

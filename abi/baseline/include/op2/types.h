@@ -11,8 +11,8 @@
 #include "op2/export.h"
 
 /* Local sizes and indices have 32 bits, global ones 64 bits. */
-typedef int idx_l_t;
-typedef long long idx_g_t;
+typedef int op_index;
+typedef long long op_gindex;
 
 typedef struct op_set_core *op_set;             /* a set of mesh elements: nodes, edges, cells, ... */
 typedef struct op_map_core *op_map;             /* a fixed number of elements of one set for each element of another */
@@ -41,7 +41,7 @@ typedef int op_arg_type;
 #define OP_ARG_GBL 0
 #define OP_ARG_DAT 1
 #define OP_ARG_IDX 2
-#define OP_ARG_INFO 3
+#define OP_ARG_PAYLOAD 3
 
 /* One argument of a loop, made by the op_arg_*() functions. The first 15 fields have the order and the meaning that
  * they have in OP2; programs should treat all fields as private. The size and the offsets never change. */

@@ -17,10 +17,6 @@ OP_BEGIN_DECLS
 /* Version of the loaded library, encoded as OP2_VERSION. Callable at any time, on any thread. */
 OP_API int op_version(void);
 
-/* How the library was built, e.g. "0.1.0, g++ 12.2.0, Release, x86_64". The library owns the string for the life of the
- * process. Callable at any time, on any thread. */
-OP_API const char *op_build_info(void);
-
 OP_END_DECLS
 
 #endif

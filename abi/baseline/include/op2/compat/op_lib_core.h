@@ -35,6 +35,14 @@
 #else
 #include "op2/op2.h"
 #endif
+#include "op2/compat.h"
+#include "op2/fortran_support.h"
+#include "op2/hdf5.h"
+#include "op2/info.h"
+#include "op2/inspect.h"
+#include "op2/order.h"
+#include "op2/partition.h"
+#include "op2/user_types.h"
 
 typedef unsigned int uint;
 typedef long long ll;

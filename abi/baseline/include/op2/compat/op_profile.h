@@ -23,10 +23,11 @@
 #include <string_view>
 #endif
 
-#include "op2/hand_loop.h"
+#include "op2/compat/cpp/heads.hpp"
+
+#include "op2/compat.h"
+#include "op2/fortran_support.h"
 #include "op2/init.h"
-#include "op2/loop.h"
-#include "op2/timing.h"
 
 namespace op2 {
 namespace compat {

@@ -50,6 +50,25 @@ template <class T, int Kind, int Dim, int Column, int Access, bool Optional>
 struct arg_facts<arg<T, Kind, Dim, Column, Access, Optional>> {
   using type = arg<T, Kind, Dim, Column, Access, Optional>;
 };
+
+// An argument of op2::read() or op2::gbl_read(), whose kernel parameter must be a pointer to const. Those of OP2's own
+// notation, op_arg_dat(..., OP_READ), are not: programs written for OP2 need not say const.
+template <class Arg>
+struct read_only : Arg {
+  explicit read_only(const op_arg &plain) : Arg(plain) {}
+};
+template <class Arg>
+struct arg_facts<read_only<Arg>> {
+  using type = Arg;
+};
+template <class A>
+inline constexpr bool is_read_only = false;
+template <class Arg>
+inline constexpr bool is_read_only<read_only<Arg>> = true;
+// The type that a function makes of its argument facts.
+template <class Arg>
+using made_arg = std::conditional_t<Arg::access == OP_READ, read_only<Arg>, Arg>;
+
 template <class A>
 using arg_facts_t = typename arg_facts<std::decay_t<A>>::type;
 
@@ -68,7 +87,7 @@ template <class T, int Dim, int Access>
 using gbl_arg = arg<T, OP_RANGE_GLOBAL, dim_fact(Dim), unknown, Access>;
 // The library combines payloads together with their extremum: there is no access for that.
 template <class T, int Dim>
-using info_arg = gbl_arg<T, Dim, unknown>;
+using payload_arg = gbl_arg<T, Dim, unknown>;
 template <int Idx>
 using idx_arg = arg < int,
       Idx == unknown ? unknown : Idx<0 ? OP_RANGE_INDEX : OP_RANGE_MAP_INDEX, 1, unknown, OP_READ>;

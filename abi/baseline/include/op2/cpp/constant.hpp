@@ -10,17 +10,19 @@
 #include "op2/cpp/kernel.hpp"
 #include "op2/cpp/type_name.hpp"
 #include "op2/decl.h"
+#include "op2/reduction.h"
+#include "op2/user_types.h"
 
 namespace op2 {
 
 // Tells the library the values of a constant that kernels read under `name`: values[dim], copied. They are the variable
 // itself: a second call for it replaces the values, one for another variable of that name is another constant. Not
-// collective. Errors: as op_decl_const2().
+// collective. Errors: as op_decl_const_named().
 template <class T>
 void constant(const char *name, const T *values, int dim) {
   static_assert(std::is_trivially_copyable_v<T>, "op2::constant: the values must be copyable bytewise");
   if constexpr (type_name<T>::builtin) {
-    check(op_decl_const2(name, dim, type_name<T>::value, values));
+    check(op_decl_const_named(name, dim, type_name<T>::value, values));
   } else {
     const void *bytes = values;
     check(op_decl_const_char(dim, type_name<T>::value, static_cast<int>(sizeof(T)), static_cast<const char *>(bytes),

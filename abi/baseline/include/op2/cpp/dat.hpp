@@ -14,6 +14,9 @@
 #include "op2/cpp/mesh.hpp"
 #include "op2/cpp/type_name.hpp"
 #include "op2/cpp/window.hpp"
+#include "op2/inspect.h"
+#include "op2/meshfile.h"
+#include "op2/user_types.h"
 
 namespace op2 {
 
@@ -87,8 +90,26 @@ class dat {
   // The set of the dat.
   [[nodiscard]] op2::set set() const { return op2::set(op_dat_set(handle_)); }
 
-  // Copies of the values that this process has declared: [declared size of set][dim]. Collective. Errors: as
-  // op_fetch_data().
+  // A copy of all values, the same on every process: [set().global_size()][dim], in the order of the declaration.
+  // Collective. Errors: as op_fetch_data_all().
+  [[nodiscard]] host_vector<T> fetch_all() const {
+    host_vector<T> out(values(all_rows()));
+    check(op_fetch_data_all(handle_, out.data()));
+    return out;
+  }
+  void fetch_all(T *out) const { check(op_fetch_data_all(handle_, out)); }
+
+  // A copy of the own part, the values that this process has declared: [set().declared_size()][dim]. Collective.
+  // Errors: as op_fetch_data_own().
+  [[nodiscard]] host_vector<T> fetch_own() const {
+    host_vector<T> out(values(rows()));
+    check(op_fetch_data_own(handle_, out.data()));
+    return out;
+  }
+  void fetch_own(T *out) const { check(op_fetch_data_own(handle_, out)); }
+
+  // The same as fetch_own(): with several processes a part of the dat, unless each process has declared the whole mesh.
+  // Warns once where op_mesh_declare() has divided the mesh: use fetch_all() or fetch_own().
   [[nodiscard]] host_vector<T> fetch() const {
     host_vector<T> out(values(rows()));
     check(op_fetch_data(handle_, out.data()));
@@ -98,7 +119,7 @@ class dat {
 
   // Copies of the elements low ... high (both included, global numbers): [high - low + 1][dim] on every process.
   // Collective. Errors: as op_fetch_data_idx().
-  [[nodiscard]] host_vector<T> fetch_range(idx_g_t low, idx_g_t high) const {
+  [[nodiscard]] host_vector<T> fetch_range(op_gindex low, op_gindex high) const {
     host_vector<T> out(values(high < low ? 0 : high - low + 1));
     check(op_fetch_data_idx(handle_, out.data(), low, high));
     return out;
@@ -142,7 +163,12 @@ class dat {
     if (rows < 0) throw error(op_last_status(), op_last_error());
     return rows;
   }
-  [[nodiscard]] std::size_t values(idx_g_t rows) const {
+  [[nodiscard]] op_gindex all_rows() const {
+    const op_gindex rows = op_get_size(set());
+    if (rows < 0) throw error(op_last_status(), op_last_error());
+    return rows;
+  }
+  [[nodiscard]] std::size_t values(op_gindex rows) const {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(dim_);
   }
 

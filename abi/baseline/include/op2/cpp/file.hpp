@@ -135,12 +135,43 @@ class file {
   std::string path_;
 };
 
+// The boundary faces of one patch as a set with its maps, for loops over them alone:
+//
+//   const op2::mesh_patch outlet = mesh.patch("outlet");
+//   op_par_loop(flow, "flow", outlet.set(), op2::read(x, op2::all<2>, outlet.nodes()), op2::read(q, 0, outlet.cells()),
+//               op2::gbl_inc(&sum));
+//
+// Handles as those of op2::set: cheap to copy, valid until op_exit().
+class mesh_patch {
+ public:
+  mesh_patch() = default;
+  // As op_mesh_patch_set() and op_mesh_patch_map(). Collective.
+  mesh_patch(op_mesh mesh, const char *name)
+      : set_(check(op_mesh_patch_set(mesh, name))),
+        cells_(check(op_mesh_patch_map(mesh, name, "cells"))),
+        nodes_(check(op_mesh_patch_map(mesh, name, "nodes"))),
+        bfaces_(check(op_mesh_patch_map(mesh, name, "bfaces"))) {}
+
+  // The faces of the patch.
+  [[nodiscard]] op2::set set() const { return set_; }
+  // The cell of each face, dim 1.
+  [[nodiscard]] map cells() const { return cells_; }
+  // The nodes of each face, dim of bface_nodes.
+  [[nodiscard]] map nodes() const { return nodes_; }
+  // Each face among all boundary faces, dim 1: for dats on bfaces.
+  [[nodiscard]] map bfaces() const { return bfaces_; }
+
+ private:
+  op2::set set_;
+  map cells_, nodes_, bfaces_;
+};
+
 // A mesh of any format of meshfile.h, in memory. The destructor frees the mesh; objects that were declared from it
 // remain. Move only. Errors are those of meshfile.h.
 class mesh_file {
  public:
-  // A part of the boundary; id as in bface_patch, -1: none.
-  struct patch {
+  // The name of a part of the boundary; id as in bface_patch, -1: none.
+  struct patch_name {
     int id;
     std::string name;
   };
@@ -176,9 +207,9 @@ class mesh_file {
     out.data = check(op_mesh_reals(mesh_.get(), name, &out.rows, &out.dim));
     return out;
   }
-  // The parts of the boundary.
-  [[nodiscard]] std::vector<patch> patches() const {
-    std::vector<patch> out(static_cast<std::size_t>(size("patches")));
+  // The names of the parts of the boundary.
+  [[nodiscard]] std::vector<patch_name> patches() const {
+    std::vector<patch_name> out(static_cast<std::size_t>(size("patches")));
     for (std::size_t n = 0; n < out.size(); ++n)
       out[n].name = check(op_mesh_patch(mesh_.get(), static_cast<int>(n), &out[n].id));
     return out;
@@ -205,6 +236,9 @@ class mesh_file {
   [[nodiscard]] op2::dat<T, Dim> dat(const char *name) const {
     return op2::dat<T, Dim>(check(op_mesh_dat(mesh_.get(), name)));
   }
+  // The faces of a patch as a set with its maps, after declare(). Collective. Errors: as op_mesh_patch_set().
+  [[nodiscard]] mesh_patch patch(const char *name) const { return {mesh_.get(), name}; }
+  [[nodiscard]] mesh_patch patch(const std::string &name) const { return patch(name.c_str()); }
 
  private:
   static int count(int number) {

@@ -59,11 +59,12 @@ class global {
 };
 
 // Arguments of loops, as those for variables of the program in make_arg.hpp.
-#define OP2_GLOBAL_ARGS(name, access)                                                                  \
-  template <class T, int Dim>                                                                          \
-  auto name(const global<T, Dim> &values) {                                                            \
-    return detail::gbl_arg<T, Dim, access>((op_arg_global)(values, Dim, type_name<T>::value, access)); \
-  }                                                                                                    \
+#define OP2_GLOBAL_ARGS(name, access)                                       \
+  template <class T, int Dim>                                               \
+  auto name(const global<T, Dim> &values) {                                 \
+    using made = detail::made_arg<detail::gbl_arg<T, Dim, access>>;         \
+    return made((op_arg_global)(values, Dim, type_name<T>::value, access)); \
+  }                                                                         \
   static_assert(access >= OP_READ)
 OP2_GLOBAL_ARGS(gbl_read, OP_READ);
 OP2_GLOBAL_ARGS(gbl_inc, OP_INC);
@@ -77,10 +78,10 @@ auto gbl_reduce(const global<T, Dim> &values, const reduction<T> &operation) {
   return detail::gbl_arg<T, Dim, OP_REDUCE>((op_arg_global_reduce)(values, Dim, type_name<T>::value, operation));
 }
 
-// Payload of the gbl_min or gbl_max argument at position `ref` (from 0) of the same loop, see op_arg_info().
+// Payload of the gbl_min or gbl_max argument at position `ref` (from 0) of the same loop, see op_arg_payload().
 template <class T, int Dim>
-auto info(const global<T, Dim> &values, int ref) {
-  return detail::info_arg<T, Dim>((op_arg_global_info)(values, Dim, type_name<T>::value, ref));
+auto payload(const global<T, Dim> &values, int ref) {
+  return detail::payload_arg<T, Dim>((op_arg_global_payload)(values, Dim, type_name<T>::value, ref));
 }
 
 } // namespace op2

@@ -1,10 +1,10 @@
 // lane_row.hpp: rows for a kernel that runs on several elements at once, in the lanes of vectors (lanes.hpp).
 //
-// A row object serves `count` elements, at most Lanes, beginning with element n. begin(n, count) copies the rows that
-// its maps lead to, one component after the other, so that the compiler sees vectors. one(row, n, lane) is the row of
-// one element while the kernel runs on it: values in local variables, at() their address; end(lane) keeps what the
-// kernel has written, again one component after the other. put(n, lane) brings that to the rows of one element, and
-// two(row, n, lane) to those of two neighbours: first(), then second().
+// A row object serves `count` elements, at most Lanes, beginning with element n. rest(): the range that follows fills
+// no vector. begin(n, count) copies the rows that its maps lead to, one component after the other, so that the compiler
+// sees vectors. one(row, n, lane) is the row of one element while the kernel runs on it: values in local variables,
+// at() their address; end(lane) keeps what the kernel has written, again one component after the other. put(n, lane)
+// brings that to the rows of one element, and two(row, n, lane) to those of two neighbours: first(), then second().
 //
 // Results are never stored as rows by the loop over lanes itself. gcc 12 would make vectors of products and alternating
 // differences and sums there with instructions that fuse these, whatever it is told (-ffp-contract=off).
@@ -35,6 +35,15 @@ namespace op2::detail {
 template <class T>
 constexpr T no_terms = std::is_floating_point_v<T> ? static_cast<T>(-0.0) : T();
 
+// A sum of integers wraps around, as that of the processor: what a kernel adds in steps may be out of range at once.
+template <class T>
+OP2_INLINE constexpr T sum_of(T a, T b) {
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
+  else
+    return a + b;
+}
+
 // What the kernel has written for two neighbours, as two rows of Dim values: pairs of values change places in registers.
 template <class T, int Dim, int Lanes>
 class row_pair {
@@ -56,7 +65,8 @@ class row_pair {
       to = Add ? to + rows_[which][k] : rows_[which][k];
     }
     OP2_UNROLL
-    for (int c = 2 * pairs; c < Dim; ++c) row[c] = Add ? row[c] + values_[c * Lanes + which] : values_[c * Lanes + which];
+    for (int c = 2 * pairs; c < Dim; ++c)
+      row[c] = Add ? sum_of<T>(row[c], values_[c * Lanes + which]) : values_[c * Lanes + which];
   }
 
  private:
@@ -90,6 +100,7 @@ class direct_lanes {
 
  public:
   OP2_INLINE direct_lanes(V *base, const int *, const op_range_arg &) : base_(base) {}
+  OP2_INLINE void rest() const {}
   OP2_INLINE void begin(int, int) const {}
   OP2_INLINE void put(int n, int lane) {
     if constexpr (later) {
@@ -148,6 +159,7 @@ class indirect_lanes {
 
  public:
   OP2_INLINE indirect_lanes(V *base, const int *map, const op_range_arg &a) : base_(base), column_(map, a) {}
+  OP2_INLINE void rest() const {}
   OP2_INLINE void begin(int n, int count) {
     if constexpr (!adds)
       for (int lane = 0; lane < count; ++lane) {
@@ -166,7 +178,7 @@ class indirect_lanes {
         V *const to = row(n + lane, j);
         value sum[Dim]; // all values are read before the first one is written, so that compilers add whole rows
         OP2_UNROLL
-        for (int c = 0; c < Dim; ++c) sum[c] = to[c] + values_[(j * Dim + c) * Lanes + lane];
+        for (int c = 0; c < Dim; ++c) sum[c] = sum_of<value>(to[c], values_[(j * Dim + c) * Lanes + lane]);
         OP2_UNROLL
         for (int c = 0; c < Dim; ++c) to[c] = sum[c];
       }
@@ -235,6 +247,7 @@ template <class V>
 class read_lanes {
  public:
   OP2_INLINE read_lanes(V *base, const int *, const op_range_arg &) : base_(base) {}
+  OP2_INLINE void rest() const {}
   OP2_INLINE void begin(int, int) const {}
   OP2_INLINE void put(int, int) const {}
   using two = no_rows;
@@ -261,13 +274,14 @@ class reduced_lanes {
   OP2_INLINE reduced_lanes(V *base, const int *, const op_range_arg &) : base_(base) {
     for (int c = 0; c < Dim; ++c) so_far_[c] = base[c];
   }
+  OP2_INLINE void rest() const {}
   OP2_INLINE void begin(int, int) const {}
   OP2_INLINE void put(int, int lane) {
     OP2_UNROLL
     for (int c = 0; c < Dim; ++c) {
       const V mine = values_[c * Lanes + lane];
       if constexpr (Access == OP_INC)
-        so_far_[c] += mine;
+        so_far_[c] = sum_of<V>(so_far_[c], mine);
       else if constexpr (Access == OP_MIN)
         so_far_[c] = mine < so_far_[c] ? mine : so_far_[c];
       else
@@ -312,11 +326,60 @@ class reduced_lanes {
   alignas(64) V values_[Dim * Lanes];
 };
 
+// A global to which a loop that adds to no row through a map adds numbers with a fraction: each lane has a sum of its
+// own, and what is left over is added to the global itself. So does code that the library generates for as many lanes.
+template <class V, int Dim, int Lanes>
+class summed_lanes {
+ public:
+  OP2_INLINE summed_lanes(V *base, const int *, const op_range_arg &) : base_(base) {
+    for (int k = 0; k < Dim * Lanes; ++k) sums_[k] = no_terms<V>;
+  }
+  OP2_INLINE void rest() {
+    rest_ = true;
+    for (int c = 0; c < Dim; ++c) sums_[c * Lanes] = base_[c];
+  }
+  // Elements one by one take turns.
+  OP2_INLINE void begin(int, int count) { turn_ = rest_ || count > 1 ? 0 : (turn_ + 1) % Lanes; }
+  OP2_INLINE void put(int, int) const {}
+  using two = no_rows;
+  OP2_INLINE void finish() const {
+    for (int c = 0; c < Dim; ++c) {
+      V sum = sums_[c * Lanes];
+      for (int lane = 1; !rest_ && lane < Lanes; ++lane) sum += sums_[c * Lanes + lane];
+      base_[c] = rest_ ? sum : base_[c] + sum;
+    }
+  }
+
+  class one {
+   public:
+    OP2_INLINE one(summed_lanes &of, int, int lane) : of_(of) {
+      OP2_UNROLL
+      for (int c = 0; c < Dim; ++c) values_[c] = of.sums_[c * Lanes + of.turn_ + lane];
+    }
+    OP2_INLINE V *at(int) { return values_; }
+    OP2_INLINE void end(int lane) {
+      OP2_UNROLL
+      for (int c = 0; c < Dim; ++c) of_.sums_[c * Lanes + of_.turn_ + lane] = values_[c];
+    }
+
+   private:
+    summed_lanes &of_;
+    V values_[Dim];
+  };
+
+ private:
+  V *base_;
+  bool rest_ = false;
+  int turn_ = Lanes - 1;
+  alignas(64) V sums_[Dim * Lanes];
+};
+
 // The number of the element, or of the element that a map column points to.
 template <class V, int Kind>
 class index_lanes {
  public:
   OP2_INLINE index_lanes(V *, const int *map, const op_range_arg &a) : row_(nullptr, map, a) {}
+  OP2_INLINE void rest() const {}
   OP2_INLINE void begin(int, int) const {}
   OP2_INLINE void put(int, int) const {}
   using two = no_rows;
@@ -360,10 +423,13 @@ struct lane_facts {
   static constexpr bool whole = std::is_integral_v<value> && !std::is_same_v<value, bool>;
   static constexpr bool fraction = std::is_same_v<value, double> || std::is_same_v<value, float>;
   static constexpr bool numbers = (whole || fraction) && A::dim > 0;
-  static constexpr bool few = A::dim <= 64 / (count > 0 ? count : 1) || reads;
+  // Longer rows leave no registers for lanes, and kernels go through them in vectors of their own.
+  static constexpr bool few = A::dim <= (count > 0 ? 64 / count : 16) || reads;
   static constexpr bool known = number || (numbers && few && !A::optional && A::access != unknown &&
                                            (direct || indirect || reads || reduces));
-  static constexpr bool sums = known && (reduces || (indirect && A::access == OP_INC));
+  static constexpr bool adds = known && indirect && A::access == OP_INC;
+  static constexpr bool sums = adds || (known && reduces);
+  static constexpr bool by_lane = known && reduces && fraction && A::access == OP_INC; // unless the loop adds
   static constexpr std::size_t real = known && fraction ? sizeof(value) : 0;
 };
 
@@ -380,17 +446,24 @@ struct loop_lanes<types<P...>, A...> {
     ((largest = lane_facts<P, A>::real > largest ? lane_facts<P, A>::real : largest), ...);
     return largest > 0 ? static_cast<int>(64 / largest) : 0;
   }();
-  // Whether code that collects what an element adds, and fuses nothing, has other bits than the kernel on its rows.
+  // Whether the compiler may fuse products and sums of the range function. It then is no scalar form of the lanes, but
+  // a rival with other last bits.
 #if defined(__FP_FAST_FMA)
-  static constexpr bool other_bits = count > 0;
+  static constexpr bool fuses = true;
 #else
-  static constexpr bool other_bits = count > 0 && (lane_facts<P, A>::sums || ...);
+  static constexpr bool fuses = false;
 #endif
+  static constexpr bool sums = count > 0 && (lane_facts<P, A>::sums || ...);
+  static constexpr bool adds = count > 0 && (lane_facts<P, A>::adds || ...);
+  // Whether code that collects what an element adds, and fuses nothing, has other bits than the kernel on its rows.
+  static constexpr bool other_bits = count > 0 && (fuses || sums);
+  // Whether the lanes have a scalar form that runs in the place of the range function.
+  static constexpr bool replaced = sums && !fuses;
 };
 
 #if OP2_LANES
 
-template <class P, class A, int Stride, int Lanes>
+template <class P, class A, int Stride, int Lanes, bool Adds>
 auto choose_lanes() {
   using facts = lane_facts<P, A>;
   using row = typename facts::row;
@@ -402,11 +475,14 @@ auto choose_lanes() {
     return type<indirect_lanes<row, A::dim, Stride, facts::count, facts::pointers, A::access, Lanes>>();
   else if constexpr (facts::reads)
     return type<read_lanes<row>>();
+  else if constexpr (facts::by_lane && !Adds)
+    return type<summed_lanes<row, A::dim, Lanes>>();
   else
     return type<reduced_lanes<row, A::dim, A::access, Lanes>>();
 }
-template <class P, class A, int Stride, int Lanes>
-using lanes_for = typename decltype(choose_lanes<P, A, Stride, Lanes>())::is;
+// Adds: whether the loop adds to rows through maps.
+template <class P, class A, int Stride, int Lanes, bool Adds>
+using lanes_for = typename decltype(choose_lanes<P, A, Stride, Lanes, Adds>())::is;
 
 #endif
 

@@ -1,9 +1,10 @@
 // lanes.hpp: range functions that run the kernel on several elements at once, in the lanes of vectors.
 //
 // Rows go to the kernel through local variables, and the kernel is inlined in a loop over lanes, which the compiler
-// turns into vector code. What a kernel adds to a row through a map, or to a global, is collected for each element and
-// added at once, in the order of the elements: all functions of one loop have the same bits, whatever their number of
-// lanes. The one with a single lane also runs the elements that are left over.
+// turns into vector code. What a kernel adds to a row through a map is collected for each element and added at once, in
+// the order of the elements, and so is what such a loop adds to a global; other loops have a sum for each lane. All
+// functions of one loop have the same bits: the one with a single lane has as many sums. It also runs the elements that
+// are left over.
 //
 // The library chooses among them, by processor and by time (op_loop_site::lanes). Those for instructions that the
 // program is not built for carry them as an attribute. None of them fuses products and sums.
@@ -51,12 +52,13 @@ struct lane_functions<Kernel, types<P...>, A...> {
     if constexpr (lanes > 0) {
       static constexpr op_range_lanes all[] = {
 #if defined(__x86_64__)
-          {&run<&avx2>, "avx2", lanes, 0},
+        {&run<&avx2>, "avx2", lanes, 0},
 #else
-          {&run<&neon>, "neon", lanes, 0},
+        {&run<&neon>, "neon", lanes, 0},
 #endif
-          {scalar(), "scalar", 1, 0},
-          {nullptr, nullptr, 0, 0}};
+        {scalar(), fuses ? "range" : "scalar", 1, 0},
+        {nullptr, nullptr, 0, 0}
+      };
       return all;
     } else {
       return nullptr;
@@ -79,9 +81,10 @@ struct lane_functions<Kernel, types<P...>, A...> {
 
   static constexpr int lanes = loop_lanes<types<P...>, A...>::count;
   static constexpr bool apart = loop_lanes<types<P...>, A...>::other_bits;
+  static constexpr bool fuses = loop_lanes<types<P...>, A...>::fuses;
 
   static constexpr op_range_fn scalar() {
-    if constexpr (apart)
+    if constexpr (apart && !fuses)
       return &run<&one>;
     else
       return &range::run;
@@ -90,7 +93,7 @@ struct lane_functions<Kernel, types<P...>, A...> {
   template <loop Function>
   static void run(const op_range_ctx *ctx, int begin, int end) {
     if (!range::as_guessed(ctx->args)) return range::run(ctx, begin, end);
-    const int stop = Function == loop(&one) ? end : begin + (end - begin) / lanes * lanes;
+    const int stop = begin + (end - begin) / lanes * lanes;
     if (stop > begin) call<Function>(ctx->args, begin, stop, indices());
     if (stop == end) return;
     if constexpr (apart)
@@ -114,11 +117,12 @@ struct lane_functions<Kernel, types<P...>, A...> {
   OP2_INLINE static void rows(int begin, int end, int count, const op_range_arg *args, value<P, A> *...base,
                               map_pointer<P>... map, std::index_sequence<I...>) {
     sweep(begin, end, count,
-          lanes_for<P, A, guess::stride(I), lanes>(nth<guess::leader(I)>(base...),
-                                                   nth<guess::leader(I)>(map...) + guess::shift(I), args[I])...);
+          lanes_for<P, A, guess::stride(I), lanes, loop_lanes<types<P...>, A...>::adds>(
+              nth<guess::leader(I)>(base...), nth<guess::leader(I)>(map...) + guess::shift(I), args[I])...);
   }
   template <class... Row>
   OP2_INLINE static void sweep(int begin, int end, int count, Row &&...row) {
+    if (count == 1 && end - begin < lanes) (row.rest(), ...);
     for (int n = begin; n < end; n += count) {
       (row.begin(n, count), ...);
       for (int lane = 0; lane < count; ++lane) element(n, lane, typename Row::one(row, n, lane)...);

@@ -35,6 +35,24 @@ constexpr bool check_argument() {
   return true;
 }
 
+// Whether kernel parameter P cannot change what argument A, as the program wrote it, only reads.
+template <class P, class A>
+constexpr bool keeps_const() {
+  using target = std::remove_cv_t<std::remove_pointer_t<P>>;
+  using value = std::remove_pointer_t<std::conditional_t<std::is_pointer_v<target>, target, P>>;
+  return !is_read_only<A> || std::is_const_v<value>;
+}
+template <class... P, class... A>
+constexpr bool all_keep_const(types<P...>, types<A...>) {
+  return (keeps_const<P, A>() && ...);
+}
+// Asserted at each loop, so that the compiler names every line that is wrong.
+#define OP2_ASSERT_CONST(parameters, arguments)                                                                     \
+  static_assert(::op2::detail::all_keep_const(parameters(), arguments()),                                           \
+                "op_par_loop: op2::read(...) and op2::gbl_read(...) need a kernel parameter that points to const: " \
+                "const T *, or const T *const * with op2::all<K>; what the kernel changes is an argument of "       \
+                "op2::write, op2::rw or op2::inc")
+
 // The type of an op_dat is unknown at compile time. If the argument says "double" and the kernel takes floats, or the
 // other way round, the argument receives the kernel's type, so that the library detects that the dat has another one.
 template <class P, class A>
@@ -111,6 +129,7 @@ op_status par_loop(const Closure &closure, const Kernel &kernel, const program_p
   using this_loop = loop<P, arg_facts_t<A>...>;
   if constexpr (this_loop::arity()) {
     static_assert(this_loop::arguments());
+    OP2_ASSERT_CONST(P, types<A...>);
     const forms kernel_forms = forms_of<P, arg_facts_t<A>...>(closure, kernel);
     static op_loop_site site = {sizeof(op_loop_site),
                                 kernel_forms.element,

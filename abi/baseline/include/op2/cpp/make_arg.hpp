@@ -36,32 +36,33 @@ inline constexpr first_columns<K> all{};
 namespace detail {
 
 template <class Arg, int Access, class T, int Dim>
-Arg make_dat_arg(const dat<T, Dim> &d, int idx, op_map map) {
-  return Arg((op_arg_dat)(d, idx, map, d.dim(), type_name<T>::value, Access));
+made_arg<Arg> make_dat_arg(const dat<T, Dim> &d, int idx, op_map map) {
+  return made_arg<Arg>((op_arg_dat)(d, idx, map, d.dim(), type_name<T>::value, Access));
 }
 
 template <int Access, int Dim, class T>
-gbl_arg<T, Dim, Access> make_gbl_arg(T *data, int dim) {
+made_arg<gbl_arg<T, Dim, Access>> make_gbl_arg(T *data, int dim) {
+  using made = made_arg<gbl_arg<T, Dim, Access>>;
   if constexpr (type_name<T>::builtin) {
-    return gbl_arg<T, Dim, Access>((op_arg_gbl)(data, dim, type_name<T>::value, Access));
+    return made((op_arg_gbl)(data, dim, type_name<T>::value, Access));
   } else {
     static_assert(Access == OP_READ, "op2: globals of your own types can only be read, or combined by op2::gbl_reduce");
     static_assert(std::is_trivially_copyable_v<T>, "op2: globals must be copyable bytewise");
     void *bytes = data;
-    return gbl_arg<T, Dim, Access>(
+    return made(
         (op_arg_gbl_char)(static_cast<char *>(bytes), dim, type_name<T>::value, static_cast<int>(sizeof(T)), Access));
   }
 }
 
 template <class T, int Dim>
-info_arg<T, Dim> make_info_arg(T *data, int dim, int ref) {
+payload_arg<T, Dim> make_payload_arg(T *data, int dim, int ref) {
   if constexpr (type_name<T>::builtin) {
-    return info_arg<T, Dim>((op_arg_info)(data, dim, type_name<T>::value, ref));
+    return payload_arg<T, Dim>((op_arg_payload)(data, dim, type_name<T>::value, ref));
   } else {
     static_assert(std::is_trivially_copyable_v<T>, "op2: payloads must be copyable bytewise");
     void *bytes = data;
-    return info_arg<T, Dim>(
-        (op_arg_info_char)(static_cast<char *>(bytes), dim, type_name<T>::value, static_cast<int>(sizeof(T)), ref));
+    return payload_arg<T, Dim>(
+        (op_arg_payload_char)(static_cast<char *>(bytes), dim, type_name<T>::value, static_cast<int>(sizeof(T)), ref));
   }
 }
 
@@ -87,13 +88,14 @@ info_arg<T, Dim> make_info_arg(T *data, int dim, int ref) {
     return detail::make_dat_arg<detail::dat_arg<T, -K, Dim, access>, access>(d, -K, map);   \
   }                                                                                         \
   static_assert(access >= OP_READ)
-OP2_DAT_ARGS(read, OP_READ);   // the kernel only reads
+OP2_DAT_ARGS(read, OP_READ);   // the kernel only reads: its parameter is const T *, with op2::all<K> const T *const *
 OP2_DAT_ARGS(write, OP_WRITE); // the kernel writes every component and reads none before
 OP2_DAT_ARGS(rw, OP_RW);       // the kernel reads and writes
 OP2_DAT_ARGS(inc, OP_INC);     // the kernel only adds
 #undef OP2_DAT_ARGS
 
-// A variable of the program: data[Dim] or data[dim], the same values for all elements.
+// A variable of the program: data[Dim] or data[dim], the same values for all elements. The kernel's parameter is
+// const T *.
 template <int Dim = 1, class T>
 auto gbl_read(const T *data) {
   return detail::make_gbl_arg<OP_READ, Dim>(const_cast<T *>(data), Dim);
@@ -129,14 +131,15 @@ auto gbl_reduce(T *data, const reduction<T> &operation, int dim) {
   return detail::gbl_arg<T, unknown, OP_REDUCE>((op_arg_gbl_reduce)(data, dim, type_name<T>::value, operation));
 }
 
-// Payload data[Dim] of the gbl_min or gbl_max argument at position `ref` (from 0) of the same loop, see op_arg_info().
+// Payload data[Dim] of the gbl_min or gbl_max argument at position `ref` (from 0) of the same loop, see
+// op_arg_payload().
 template <int Dim = 1, class T>
-auto info(T *data, int ref) {
-  return detail::make_info_arg<T, Dim>(data, Dim, ref);
+auto payload(T *data, int ref) {
+  return detail::make_payload_arg<T, Dim>(data, Dim, ref);
 }
 template <class T>
-auto info(T *data, int ref, int dim) {
-  return detail::make_info_arg<T, unknown>(data, dim, ref);
+auto payload(T *data, int ref, int dim) {
+  return detail::make_payload_arg<T, unknown>(data, dim, ref);
 }
 
 // The number of the element, or of the element that a column of a map points to; the kernel receives `const int *`.
@@ -152,6 +155,12 @@ auto index(column_number<K>, op_map map) {
 template <class T, int Kind, int Dim, int Column, int Access, bool Optional>
 auto opt(bool on, const arg<T, Kind, Dim, Column, Access, Optional> &argument) {
   arg<T, Kind, Dim, Column, Access, true> out(argument);
+  if (!on) out.opt = 0;
+  return out;
+}
+template <class T, int Kind, int Dim, int Column, bool Optional>
+auto opt(bool on, const detail::read_only<arg<T, Kind, Dim, Column, OP_READ, Optional>> &argument) {
+  detail::read_only<arg<T, Kind, Dim, Column, OP_READ, true>> out(argument);
   if (!on) out.opt = 0;
   return out;
 }

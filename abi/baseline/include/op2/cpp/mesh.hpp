@@ -12,6 +12,7 @@
 #include "op2/cpp/error.hpp"
 #include "op2/data.h"
 #include "op2/decl.h"
+#include "op2/inspect.h"
 
 namespace op2 {
 
@@ -40,10 +41,12 @@ class set {
   // The handle, for functions of op2.h.
   operator op_set() const noexcept { return handle_; }
 
-  // Number of elements that this process owns.
+  // Number of elements that this process has declared: rows of what dat::fetch_own() returns and dat::put() takes.
+  [[nodiscard]] int declared_size() const { return op_get_size_declared(handle_); }
+  // Number of elements that this process owns in the present partition.
   [[nodiscard]] int size() const { return op_get_size_local(handle_); }
   // Number of elements over all processes.
-  [[nodiscard]] idx_g_t global_size() const { return op_get_size(handle_); }
+  [[nodiscard]] op_gindex global_size() const { return op_get_size(handle_); }
   // The name, owned by the library.
   [[nodiscard]] const char *name() const { return op_set_name(handle_); }
 

@@ -51,19 +51,19 @@ class particles : public set {
   [[nodiscard]] dat<long long, 1> next() const { return dat<long long, 1>(op_particle_next(*this)); }
 
   // New particles in these cells, as op_add_particles(). Collective. Also OP_ERR_ARGUMENT (length of values).
-  void add(const std::vector<idx_g_t> &cells, std::initializer_list<values> of_dats = {}) const {
+  void add(const std::vector<op_gindex> &cells, std::initializer_list<values> of_dats = {}) const {
     std::vector<op_particle_values> given;
     for (const values &one : of_dats) {
       detail::check_length(one.count_, cells.size() * one.dim_, op_dat_name(one.dat_));
       given.push_back({one.dat_, one.data_});
     }
-    check(op_add_particles(*this, static_cast<idx_l_t>(cells.size()), cells.data(), static_cast<int>(given.size()),
+    check(op_add_particles(*this, static_cast<op_index>(cells.size()), cells.data(), static_cast<int>(given.size()),
                            given.data()));
   }
 
   // As op_move_particles(). Collective.
-  idx_g_t move() const {
-    const idx_g_t left = op_move_particles(*this);
+  op_gindex move() const {
+    const op_gindex left = op_move_particles(*this);
     if (left < 0) throw error(op_last_status(), op_last_error());
     return left;
   }

@@ -64,7 +64,7 @@ struct range_function<Kernel, types<P...>, A...> {
   template <std::size_t... I>
   OP2_INLINE static void run(const op_range_ctx *ctx, int begin, int end, std::index_sequence<I...>) {
     const op_range_arg *const args = ctx->args;
-    if constexpr (!loop_lanes<types<P...>, A...>::other_bits) {
+    if constexpr (!loop_lanes<types<P...>, A...>::replaced) {
       if (as_guessed(args))
         return fast(begin, end, args, pointer_to<value<P, A>>(args[I].base)..., args[I].map...);
     }

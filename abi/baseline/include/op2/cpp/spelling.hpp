@@ -58,17 +58,17 @@ auto spelled_gbl(T *data, int dim, const char *type, op_access access) {
 }
 
 template <int Dim, class T>
-auto spelled_info(T *data, int dim, const char *type, int ref) {
+auto spelled_payload(T *data, int dim, const char *type, int ref) {
   using value = spoken_type<T>;
   void *const variable = data;
   if constexpr (names_its_size<value>) {
-    info_arg<value, Dim> out((op_arg_info)(variable, dim, type, ref));
+    payload_arg<value, Dim> out((op_arg_payload)(variable, dim, type, ref));
     if constexpr (!std::is_void_v<value>)
       out.size = dim * static_cast<int>(sizeof(value)); // the loop compares it with the size of the named type
     return out;
   } else {
-    return info_arg<value, Dim>(
-        (op_arg_info_char)(static_cast<char *>(variable), dim, type, static_cast<int>(sizeof(value)), ref));
+    return payload_arg<value, Dim>(
+        (op_arg_payload_char)(static_cast<char *>(variable), dim, type, static_cast<int>(sizeof(value)), ref));
   }
 }
 
@@ -82,12 +82,12 @@ auto spelled_global(const global<T, D> &values, int dim, const char *type, op_ac
 }
 
 template <int Dim>
-auto spelled_global_info(op_global values, int dim, const char *type, int ref) {
-  return info_arg<void, Dim>((op_arg_global_info)(values, dim, type, ref));
+auto spelled_global_payload(op_global values, int dim, const char *type, int ref) {
+  return payload_arg<void, Dim>((op_arg_global_payload)(values, dim, type, ref));
 }
 template <int Dim, class T, int D>
-auto spelled_global_info(const global<T, D> &values, int dim, const char *type, int ref) {
-  return info_arg<T, Dim>((op_arg_global_info)(values, dim, type, ref));
+auto spelled_global_payload(const global<T, D> &values, int dim, const char *type, int ref) {
+  return payload_arg<T, Dim>((op_arg_global_payload)(values, dim, type, ref));
 }
 
 template <int Idx>
@@ -110,9 +110,9 @@ auto spelled_idx(int idx, op_map map) {
   (::op2::detail::spelled_gbl<OP2_LITERAL(dim), OP2_LITERAL(acc)>(data, dim, type, acc))
 #define op_arg_global(global, dim, type, acc) \
   (::op2::detail::spelled_global<OP2_LITERAL(dim), OP2_LITERAL(acc)>(global, dim, type, acc))
-#define op_arg_global_info(global, dim, type, ref) \
-  (::op2::detail::spelled_global_info<OP2_LITERAL(dim)>(global, dim, type, ref))
+#define op_arg_global_payload(global, dim, type, ref) \
+  (::op2::detail::spelled_global_payload<OP2_LITERAL(dim)>(global, dim, type, ref))
 #define op_arg_idx(idx, map) (::op2::detail::spelled_idx<OP2_LITERAL(idx)>(idx, map))
-#define op_arg_info(data, dim, type, ref) (::op2::detail::spelled_info<OP2_LITERAL(dim)>(data, dim, type, ref))
+#define op_arg_payload(data, dim, type, ref) (::op2::detail::spelled_payload<OP2_LITERAL(dim)>(data, dim, type, ref))
 
 #endif

@@ -21,10 +21,10 @@ class lines {
   operator op_lines() const noexcept { return handle_.get(); }
 
   // How many lines there are, and how many points all of them have.
-  [[nodiscard]] idx_g_t size() const { return rows(op_lines_ints, "end"); }
-  [[nodiscard]] idx_g_t points() const { return rows(op_lines_reals, "time"); }
+  [[nodiscard]] op_gindex size() const { return rows(op_lines_ints, "end"); }
+  [[nodiscard]] op_gindex points() const { return rows(op_lines_reals, "time"); }
   // Arrays by the names of op_lines_ints() and op_lines_reals().
-  [[nodiscard]] const idx_g_t *ints(const char *name) const {
+  [[nodiscard]] const op_gindex *ints(const char *name) const {
     return check(op_lines_ints(handle_.get(), name, nullptr, nullptr));
   }
   [[nodiscard]] const double *reals(const char *name) const {
@@ -44,8 +44,8 @@ class lines {
 
  private:
   template <class Array>
-  idx_g_t rows(Array array, const char *name) const {
-    idx_g_t out = 0;
+  op_gindex rows(Array array, const char *name) const {
+    op_gindex out = 0;
     check(array(handle_.get(), name, &out, nullptr));
     return out;
   }
@@ -75,7 +75,7 @@ class tracer {
   // As op_tracer_pathlines().
   void pathlines(op_dat later, double duration) const { check(op_tracer_pathlines(handle_, later, duration)); }
   // As op_trace(); seeds: `count` points, one after another.
-  [[nodiscard]] lines trace(idx_l_t count, const double *seeds, const op_trace_params &params) const {
+  [[nodiscard]] lines trace(op_index count, const double *seeds, const op_trace_params &params) const {
     op_lines out = nullptr;
     check(op_trace(handle_, count, seeds, &params, &out));
     return lines(out);
@@ -84,13 +84,13 @@ class tracer {
   void ftle(const op_trace_params &params, op_dat exponent) const { check(op_ftle(handle_, &params, exponent)); }
   // Where points are. As op_locate().
   struct places {
-    std::vector<idx_g_t> cell;
+    std::vector<op_gindex> cell;
     std::vector<int> process;
     std::vector<double> where; // three for each point
   };
-  [[nodiscard]] places locate(idx_l_t count, const double *points) const {
+  [[nodiscard]] places locate(op_index count, const double *points) const {
     const auto n = static_cast<std::size_t>(count > 0 ? count : 0);
-    places out{std::vector<idx_g_t>(n), std::vector<int>(n), std::vector<double>(3 * n)};
+    places out{std::vector<op_gindex>(n), std::vector<int>(n), std::vector<double>(3 * n)};
     check(op_locate(handle_, count, points, out.cell.data(), out.process.data(), out.where.data()));
     return out;
   }

@@ -7,6 +7,7 @@
 
 #include "op2/cpp/context.hpp"
 #include "op2/data.h"
+#include "op2/inspect.h"
 
 namespace op2 {
 

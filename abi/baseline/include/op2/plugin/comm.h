@@ -48,13 +48,13 @@ typedef struct op_comm_halo_params {
 /* The messages that sparse_exchange has received, one after another, by ascending sender. The communicator allocates
  * the three arrays with host->alloc; the caller frees them with host->free. Without messages, count is 0 and offset[0]
  * is 0. */
-typedef struct op_comm_mail {
+typedef struct op_comm_messages {
   size_t size;
   int32_t count, reserved;
   int32_t *rank;  /* [count] */
   size_t *offset; /* [count + 1] byte offsets into data */
   void *data;
-} op_comm_mail;
+} op_comm_messages;
 
 /* Combines two records of allreduce_record: into = into (+) later; `later` comes from processes of higher rank. */
 typedef void (*op_comm_combine_fn)(void *context, void *into, const void *later);
@@ -91,7 +91,7 @@ typedef struct op_comm_ops_v1 {
      know in advance how many messages arrive. Memory and time depend on the messages, not on the number of processes.
      Required with more than one process */
   op_status (*sparse_exchange)(op_comm *comm, int32_t nsend, const int32_t *send_rank, const size_t *send_offset,
-                               const void *send, op_comm_mail *mail);
+                               const void *send, op_comm_messages *mail);
   /* Combines one record per process in the order of the ranks, along a fixed tree, so that all processes receive the
      same bits. Required with more than one process */
   op_status (*allreduce_record)(op_comm *comm, void *record, size_t bytes, op_comm_combine_fn combine, void *context);
@@ -109,7 +109,7 @@ typedef struct op_comm_ops_v1 {
      those of one sender are in the order in which it has posted them. It fails when a process has ended. Before the
      communicator closes, every message must have been taken. O: both or neither */
   op_status (*post)(op_comm *comm, int32_t rank, const void *data, size_t bytes);
-  op_status (*poll)(op_comm *comm, op_comm_mail *mail);
+  op_status (*poll)(op_comm *comm, op_comm_messages *mail);
 } op_comm_ops_v1;
 
 #endif

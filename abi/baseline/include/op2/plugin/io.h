@@ -36,7 +36,7 @@ typedef struct op_io_array {
   int32_t type_size;
   int32_t rank;          /* extents in the file: 2 (rows, dim), or 1 (rows; dim is 1). For create, 0 means 2 */
   const char *type_name; /* for user types; the string from describe is valid until the next call on the file */
-  int64_t chunk_rows;    /* rows of a chunk; 0: the driver chooses, contiguous without compression */
+  int64_t chunk_rows;    /* describe: rows of a chunk, 0 = contiguous. create: 0, the driver chooses */
   int32_t deflate;       /* 0: not compressed, 1 to 9: the level of zlib */
   int32_t reserved;
 } op_io_array;

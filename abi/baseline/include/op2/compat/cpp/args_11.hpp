@@ -26,7 +26,7 @@ op_arg op_arg_gbl(T *data, int dim, const char *type, op_access access) {
 }
 
 template <class T>
-op_arg op_arg_info(T *data, int dim, const char *type, int ref) {
+op_arg op_arg_payload(T *data, int dim, const char *type, int ref) {
   return op_arg_info_char(::op2::compat::variable(data), dim, type, static_cast<int>(sizeof(T)), ref);
 }
 

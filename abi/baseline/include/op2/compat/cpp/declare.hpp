@@ -35,7 +35,7 @@ op_dat op_decl_dat_temp(op_set set, int dim, const char *type, T *data, const ch
 }
 
 template <class T>
-void op_decl_const2(const char *name, int dim, const char *type, T *data) {
+void op_decl_const_named(const char *name, int dim, const char *type, T *data) {
   ::op2::compat::need_type(data, type, "constant", name);
   op_decl_const_char(dim, type, static_cast<int>(sizeof(T)), ::op2::compat::bytes_of(data), name);
 }
@@ -47,7 +47,7 @@ void op_decl_const(int dim, const char *type, T *data) {
   ::op2::compat::need_type(data, type, "constant", "");
   (void)dim;
 }
-#define op_decl_const(dim, type, data) (op_decl_const2(#data, (dim), (type), (data)))
+#define op_decl_const(dim, type, data) (op_decl_const_named(#data, (dim), (type), (data)))
 
 // If the program itself has made the head, around its own rows, the function copies these rows.
 template <class T>
@@ -65,9 +65,9 @@ op_status op_fetch_data(op_dat dat, T *data) {
 // Elements low ... high, both included, given in any integer type.
 template <class T, class Low, class High>
 op_status op_fetch_data_idx(op_dat dat, T *data, Low low, High high) {
-  return op_fetch_data_idx(dat, static_cast<void *>(data), static_cast<idx_g_t>(low), static_cast<idx_g_t>(high));
+  return op_fetch_data_idx(dat, static_cast<void *>(data), static_cast<op_gindex>(low), static_cast<op_gindex>(high));
 }
-inline op_status op_fetch_data_idx_char(op_dat dat, char *data, idx_g_t low, idx_g_t high) {
+inline op_status op_fetch_data_idx_char(op_dat dat, char *data, op_gindex low, op_gindex high) {
   return op_fetch_data_idx(dat, static_cast<void *>(data), low, high);
 }
 

@@ -15,7 +15,7 @@ OP2_COMPAT_GLOBAL double OP_hybrid_balance = 1.0; // OP2_PARTITION_WEIGHTS=gpu=.
 OP2_COMPAT_GLOBAL int OP_hybrid_gpu = 0;          // the default of OP2
 OP2_COMPAT_GLOBAL int OP_maps_base_index = 0;     // OP2_MAPS_BASE_INDEX
 OP2_COMPAT_GLOBAL int OP_mpi_test_frequency = 1 << 30;
-OP2_COMPAT_GLOBAL int OP_partial_exchange = 0; // 1 unless OP2_PARTIAL_EXCHANGE=0
+OP2_COMPAT_GLOBAL int OP_partial_exchange = 1; // where few copies are reached
 OP2_COMPAT_GLOBAL int OP_disable_mpi_reductions = 0;
 OP2_COMPAT_GLOBAL int OP_cuda_reductions_mib = 5;
 OP2_COMPAT_GLOBAL int OP_is_partitioned = 0; // 1 after op_partition() and op_halo_create()

@@ -11,14 +11,14 @@ inline void op_mpi_test_all_grouped(int, op_arg *, int) {}
 inline int op_mpi_halo_exchanges_grouped(op_set set, int nargs, op_arg *args, int) {
   return op_mpi_halo_exchanges(set, nargs, args);
 }
-inline void op_mpi_wait_all_grouped(int nargs, op_arg *args, int) { op_mpi_wait_all(nargs, args); }
-inline void op_mpi_wait_all_grouped(int nargs, op_arg *args, int, int) { op_mpi_wait_all(nargs, args); }
+inline void op_mpi_wait_all_grouped(int nargs, op_arg *args, int) { op_hand_loop_wait(nargs, args); }
+inline void op_mpi_wait_all_grouped(int nargs, op_arg *args, int, int) { op_hand_loop_wait(nargs, args); }
 
 // OP2's forms for rows on a device; here they work on host rows, too.
 inline int op_mpi_halo_exchanges_cuda(op_set set, int nargs, op_arg *args) {
   return op_mpi_halo_exchanges(set, nargs, args);
 }
-inline void op_mpi_wait_all_cuda(int nargs, op_arg *args) { op_mpi_wait_all(nargs, args); }
+inline void op_mpi_wait_all_cuda(int nargs, op_arg *args) { op_hand_loop_wait(nargs, args); }
 inline void op_mpi_test_all_cuda(int, op_arg *) {}
 inline void op_mpi_set_dirtybit_cuda(int nargs, op_arg *args) { op_mpi_set_dirtybit(nargs, args); }
 
@@ -47,14 +47,14 @@ inline void op_mpi_reduce_bool(op_arg *arg, bool *data) { op_mpi_reduce(arg, dat
 inline void op_mpi_reset_halos(int, op_arg *) {} // op_mpi_halo_exchanges() does it
 
 // Transfers between host rows and device rows, if there is a device.
-inline void op_get_dat_mpi(op_dat dat) { op_get_dat(dat); }
-inline void op_put_dat_mpi(op_dat dat) { op_put_dat(dat); }
-inline void op_download_dat(op_dat dat) { op_get_dat(dat); }
-inline void op_upload_dat(op_dat dat) { op_put_dat(dat); }
+inline void op_get_dat_mpi(op_dat dat) { op_dat_sync_host(dat); }
+inline void op_put_dat_mpi(op_dat dat) { op_dat_mark_host_new(dat); }
+inline void op_download_dat(op_dat dat) { op_dat_sync_host(dat); }
+inline void op_upload_dat(op_dat dat) { op_dat_mark_host_new(dat); }
 inline void op_upload_all() {
   int count = 0;
   const op_dat *const all = op_all_dats(&count);
-  for (int i = 0; i < count; ++i) op_put_dat(all[i]);
+  for (int i = 0; i < count; ++i) op_dat_mark_host_new(all[i]);
 }
 
 // The library itself handles device rows: the program never waits for them, and every loop may run on a device.

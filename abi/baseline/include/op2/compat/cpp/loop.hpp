@@ -57,6 +57,7 @@ op_status par_loop_of(const Closure &closure, const char *second, const detail::
   using parameters = detail::types<P...>;
   using this_loop = detail::loop<parameters, detail::arg_facts_t<A>...>;
   static_assert(this_loop::arguments());
+  OP2_ASSERT_CONST(parameters, detail::types<A...>);
   op_range_fn range = nullptr;
   const op_range_lanes *lanes = nullptr;
   if constexpr (std::is_empty_v<Closure>) {

@@ -5,6 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "op2/fortran_support.h"
+#include "op2/inspect.h"
+#include "op2/order.h"
+#include "op2/partition.h"
+#include "op2/user_types.h"
+
 namespace op2 {
 namespace compat {
 

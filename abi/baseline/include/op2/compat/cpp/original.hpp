@@ -83,7 +83,7 @@ inline void op_mpi_put_data(op_dat dat, void *ptr, std::size_t local_size) {
 inline void op_dump_dat(op_dat dat) {
   const std::string type = op_dat_type(dat);
   const int size = op_dat_type_size(dat);
-  op_get_dat(dat);
+  op_dat_sync_host(dat);
   std::printf("dat %d '%s' on set '%s': %d rows of %d x %s\n", dat->index, dat->name, dat->set->name, dat->set->size,
               dat->dim, type.c_str());
   for (int row = 0; dat->data != NULL && row < dat->set->size; ++row) {

@@ -46,7 +46,6 @@ inline void show_settings() {
   if (OP_part_size > 0) OP_block_size = OP_part_size;
   OP_maps_base_index = number_in("OP2_MAPS_BASE_INDEX");
   OP_auto_soa = setting("OP2_LAYOUT") == "soa" ? 1 : 0;
-  OP_partial_exchange = number_in("OP2_PARTIAL_EXCHANGE") > 0 ? 1 : 0;
   OP_gpu_direct = direct == "mpi" || direct == "nccl" || direct == "ipc" ? 1 : 0;
   if (weights.compare(0, 4, "gpu=") == 0) OP_hybrid_balance = std::atof(weights.c_str() + 4);
 }
@@ -66,7 +65,7 @@ inline op_status start(int argc, char **argv, int diags, bool communicator_given
     params.argv = words.data();
   }
   params.diags = diags < 0 ? 0 : diags;
-  params.keep_order = 2; // and numbers of elements are row numbers
+  params.flags = OP_LOCAL_INDICES;
   params.communicator_given = communicator_given ? 1 : 0;
   params.communicator = communicator;
   const op_status status = op_init_with(&params);
