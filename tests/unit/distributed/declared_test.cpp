@@ -1,4 +1,4 @@
-// declared_rows_test.cpp: data between the order of the declaration and wherever rows lie: elements that move to random
+// declared_test.cpp: data between the order of the declaration and wherever rows lie: elements that move to random
 // owners again and again, what is declared late, and everything that a program fetches and puts.
 #include <gtest/gtest.h>
 
