@@ -14,7 +14,7 @@ map=$tree/abi/op2.map
 
 copy_sources() {
   mkdir -p "$tree/tests" "$scratch/lib" "$scratch/objects" "$scratch/build"
-  cp -r "$root"/{CMakeLists.txt,CHANGELOG.md,include,src,abi,bindings,docs} "$tree"
+  cp -r "$root"/{CMakeLists.txt,CHANGELOG.md,CITATION.cff,include,src,abi,bindings,docs} "$tree"
   cp -r "$root/tests/abi" "$tree/tests"
   cp -r "$tree" "$pristine"
   ln -s libop2.so.1.0.0 "$scratch/lib/libop2.so.1"
@@ -129,6 +129,9 @@ restore include/op2/data.h
 change include/op2/version.h 's/^#define OP2_VERSION_MAJOR .*/#define OP2_VERSION_MAJOR 9/'
 notices version "version.h 9."
 restore include/op2/version.h
+change CITATION.cff 's/^version: .*/version: 9.0.0/'
+notices version "CITATION.cff '9.0.0'"
+restore CITATION.cff
 
 # A frozen struct that grew.
 change include/op2/types.h 's/^} op_arg;/  void *more;\n&/'

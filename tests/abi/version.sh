@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# version.sh: CMakeLists.txt, version.h and the newest section of CHANGELOG.md name the same version.
+# version.sh: CMakeLists.txt, version.h, the newest section of CHANGELOG.md and CITATION.cff name the same version.
 # shellcheck source=common.sh
 source "$(dirname "$0")/common.sh"
 version=$(project_version)
@@ -12,4 +12,6 @@ done
 in_changelog=$(sed -n '/^## /{s/^## \([0-9.]*\).*/\1/p;q}' "$root/CHANGELOG.md")
 [[ $in_changelog == "$version" ]] ||
   complain "CMakeLists.txt says version $version, CHANGELOG.md begins with '$in_changelog'"
+in_citation=$(sed -n 's/^version: //p' "$root/CITATION.cff")
+[[ $in_citation == "$version" ]] || complain "CMakeLists.txt says version $version, CITATION.cff '$in_citation'"
 verdict "version $version"
