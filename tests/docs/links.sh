@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# links.sh SOURCE: every relative link in README.md and in the pages below docs/ leads to a file of the source tree and,
-# where it names a heading, to a heading of that page. Every page is listed in docs/README.md.
+# links.sh SOURCE: every relative link in README.md, in CONTRIBUTING.md and in the pages below docs/ leads to a file of the source tree
+# and, where it names a heading, to a heading of that page. Every page is listed in docs/README.md.
 set -euo pipefail
 root=$(cd "$1" && pwd)
 bad=0 count=0
@@ -20,7 +20,7 @@ anchors() {
 # shellcheck disable=SC2016
 links() { prose "$1" | sed 's/`[^`]*`//g' | grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//'; }
 
-mapfile -t pages < <(cd "$root" && echo README.md && find docs -name '*.md' | sort)
+mapfile -t pages < <(cd "$root" && printf '%s\n' README.md CONTRIBUTING.md && find docs -name '*.md' | sort)
 for page in "${pages[@]}"; do
   folder=$(dirname "$root/$page")
   while read -r link; do

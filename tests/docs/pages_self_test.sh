@@ -144,7 +144,7 @@ if command -v gdb >/dev/null; then
 fi
 
 links() { verdict "$1" "$2" "$3" bash "$here/links.sh" "$work/tree"; }
-echo '# Index' >"$work/tree/README.md"
+echo '# Index' | tee "$work/tree/README.md" >"$work/tree/CONTRIBUTING.md"
 { for _ in {1..12}; do echo '[page](page.md#a-heading)'; done; } >"$work/tree/docs/README.md"
 echo '# A heading' >"$work/tree/docs/page.md" && links pass "12 links" "good links"
 echo '# A header' >"$work/tree/docs/page.md" && links fail "no such heading" "a link to no heading"
