@@ -7,7 +7,7 @@ project=$work/subproject-add_subdirectory
 library=$(find "$project/build" -type f -name 'libop2.so.*')
 info=$project/as-installed/bin/op2_info
 
-# NVTX, CUDA, and what the README's table of packages has for the library.
+# NVTX, CUDA, and what the table of packages in docs/install.md has for the library.
 for word in 'profiler ranges (NVTX): left out, nvtx3' 'executor cuda: left out, cuda.h' 'executor openmp: left out, ' \
   'compressed mesh files: left out, zlib not found (package zlib1g-dev)' 'partitioner scotch: left out, libscotch not found' \
   'communicator mpi: left out, MPI not found (package libopenmpi-dev)' 'files hdf5: left out, HDF5 not found' \
