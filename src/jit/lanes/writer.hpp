@@ -50,7 +50,6 @@ class Writer {
   void put_loop(const Statement &statement);
   void put_plain_loop(const Statement &statement);
   void put_masked_loop(const Statement &statement);
-  void find_bound(const Statement &statement);
   bool open_for(const Statement &statement); // writes declarations before it; true: opened a block for them
   std::string for_init(const Statement &statement);
 

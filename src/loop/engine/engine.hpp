@@ -52,7 +52,6 @@ class Engine {
     if (recording_++ == 0) chain_name_ = name;
   }
   void end_chain();
-  bool recording() const { return recording_ > 0; }
   // Sets the values of a global. Calls that are recorded already keep the old values; later calls use the new ones.
   void put(op_global_core &global, const void *values) { recorded_.put(global, values); }
   void run_before_constant(const char *constant, const void *variable, std::size_t bytes);
