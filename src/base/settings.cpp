@@ -43,9 +43,9 @@ constexpr std::array settings_table = {
                 "several processes: shares of the mesh by process, e.g. 1,1,2; gpu=4; equal; measured; auto = measured "
                 "when executors or threads differ"},
     SettingInfo{
-        "OP2_FALLBACK", users, "", "warn", "warn|error",
-        "what cannot be had, such as a kernel on a device or a partitioner: something else with a warning, or an "
-        "error"},
+        "OP2_FALLBACK", users, "", "warn", "warn|error|strict",
+        "what cannot be had: warn = something else with a warning; error = a kernel that a device cannot run is an "
+        "error; strict = so is a partitioner that is not there"},
     SettingInfo{"OP2_RENUMBER", users, "", "auto", "auto|off|always",
                 "give the mesh another order before the first loop: auto = when that saves more than it takes"},
     SettingInfo{"OP2_LAYOUT", users, "", "auto", "auto|aos|soa|declared",

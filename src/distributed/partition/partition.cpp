@@ -156,9 +156,9 @@ std::string Partitioning::graph_plugin(const std::string &wanted, bool connected
 }
 
 void Partitioning::instead(const std::string &wanted, const std::string &used) const {
-  if (settings_.get("OP2_FALLBACK") == "error")
+  if (settings_.get("OP2_FALLBACK") == "strict")
     fail(OP_ERR_BACKEND, "there is no partitioner ", wanted,
-         " here (OP2_FALLBACK=error forbids another one); it could be ", used);
+         " here (OP2_FALLBACK=strict forbids another one); it could be ", used);
   log_.write(OP_LOG_WARN, text("op_partition(): there is no partitioner ", wanted, " here; ", used, " is used"));
 }
 
@@ -220,7 +220,7 @@ PartitionRequest Partitioning::automatic() const {
   const Method method = method_of(request);
   if (method == Method::graph || method == Method::block || method == Method::random) return request;
   const std::string why = text("OP2_PARTITION=", request.library, " needs a dat that only op_partition() can name");
-  if (settings_.get("OP2_FALLBACK") == "error") fail(OP_ERR_ARGUMENT, why);
+  if (settings_.get("OP2_FALLBACK") == "strict") fail(OP_ERR_ARGUMENT, why);
   log_.write(OP_LOG_WARN, text(why, "; AUTO is used"));
   request.library = "AUTO";
   return request;
@@ -296,10 +296,10 @@ Partitioning::Choice Partitioning::choose(const Mesh &mesh, const PartitionReque
   choice.map = map;
   if (!set || (choice.method == Method::graph && !map)) {
     const std::string why = "no map tells which elements are neighbours: sets stay in blocks";
-    if (request.asked && settings_.get("OP2_FALLBACK") == "error")
+    if (request.asked && settings_.get("OP2_FALLBACK") == "strict")
       fail(OP_ERR_ARGUMENT, request.library, " ", request.routine,
            " divides by a map with two columns or more, and there is none",
-           "; with OP2_FALLBACK=warn sets would stay in blocks");
+           "; without OP2_FALLBACK=strict sets would stay in blocks");
     log_.write(request.asked ? OP_LOG_WARN : OP_LOG_INFO, text(request.asked ? "op_partition(): " : "", why));
     choice = {};
   } else if (upper(request.library) == "AUTO" && set->global_size < fewest_to_divide * mesh.communicator().size()) {
@@ -375,7 +375,7 @@ std::vector<int> Partitioning::divide_graph(Mesh &mesh, const Choice &choice, co
   try {
     part = divide_anywhere(communicator, choice, graph, shares);
   } catch (const Error &error) { // the same on all processes, e.g. when they are connected by another MPI library
-    if (error.code != OP_ERR_UNSUPPORTED || settings_.get("OP2_FALLBACK") == "error") throw;
+    if (error.code != OP_ERR_UNSUPPORTED || settings_.get("OP2_FALLBACK") == "strict") throw;
     log_.write(OP_LOG_WARN, text("op_partition(): ", error.what(), "; set '", choice.set->label, "' stays in blocks"));
     return part_block(communicator, static_cast<std::size_t>(choice.set->size), shares, weight);
   }

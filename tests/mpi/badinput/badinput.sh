@@ -108,8 +108,8 @@ refused local shares_nan OP_ERR_ARGUMENT "op_partition_with: .*part 1 cannot hav
 refused local shares_other OP_ERR_STATE "op_partition_with: $same: .*process 1: .*shares 1, 1.5, 1"
 refused local shares_nearly OP_ERR_STATE "op_partition_with: .*the processes do not pass the same shares"
 # Only with MPI there is PT-Scotch.
-[[ $communicator == shm ]] || refused local no_map OP_ERR_ARGUMENT "op_partition: .*PTSCOTCH KWAY divides by a map" OP2_FALLBACK=error
-refused local unknown_partitioner OP_ERR_BACKEND "op_partition: .*no partitioner ZOLTAN" OP2_FALLBACK=error
+[[ $communicator == shm ]] || refused local no_map OP_ERR_ARGUMENT "op_partition: .*PTSCOTCH KWAY divides by a map" OP2_FALLBACK=strict
+refused local unknown_partitioner OP_ERR_BACKEND "op_partition: .*no partitioner ZOLTAN" OP2_FALLBACK=strict
 accepted local no_map "op_partition\(\): no map tells"
 accepted local unknown_partitioner "op_partition\(\): there is no partitioner ZOLTAN"
 refused auto doubt_no_map OP_ERR_STATE "op_get_size: .*set OP2_DECLARE=local when"

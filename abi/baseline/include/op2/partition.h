@@ -20,13 +20,13 @@ OP_BEGIN_DECLS
  *   "AUTO"                                               as if the program had not called this function
  *
  * All other sets follow through maps. If a library is not installed, another one replaces it with a warning; with
- * OP2_FALLBACK=error this is an error. "RCB": recursive coordinate bisection (Berger, Bokhari 1987); "INERTIAL": the same
- * along principal axes (Simon 1991); "HILBERT": pieces of a Hilbert curve (coded after Skilling 2004).
+ * OP2_FALLBACK=strict this is an error. "RCB": recursive coordinate bisection (Berger, Bokhari 1987); "INERTIAL": the
+ * same along principal axes (Simon 1991); "HILBERT": pieces of a Hilbert curve (coded after Skilling 2004).
  *
  * Errors: OP_ERR_STATE (the processes pass different arguments), OP_ERR_HANDLE, OP_ERR_ARGUMENT (no coordinates),
  * OP_ERR_TYPE, OP_ERR_DIM, OP_ERR_SET ("GEOMKWAY" with a map and coordinates of different sets), OP_ERR_RANGE (a part
- * that is not a rank), OP_ERR_BACKEND (OP2_FALLBACK=error). If the partitioning itself fails (weights, parts), the mesh stays
- * in blocks, and its data keep their values. */
+ * that is not a rank), OP_ERR_BACKEND (OP2_FALLBACK=strict). If the partitioning itself fails (weights, parts), the
+ * mesh stays in blocks, and its data keep their values. */
 OP_API op_status op_partition(const char *library, const char *routine, op_set set, op_map map, op_dat coordinates);
 
 /* Parameters of op_partition_with(). Missing tail fields take their defaults, so that old programs keep working. */
