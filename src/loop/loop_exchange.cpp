@@ -8,12 +8,6 @@
 
 namespace op2::core {
 
-namespace {
-
-constexpr int partial_percent = 30; // see distributed/halo/partial_halo.hpp
-
-} // namespace
-
 void LoopExchange::prepare(std::span<const LoopArg> args, bool executes_copies) {
   for (const LoopArg &arg : args) {
     if (!arg.dat || (!arg.through_map() && !executes_copies)) continue;
@@ -34,7 +28,7 @@ void LoopExchange::prepare(std::span<const LoopArg> args, bool executes_copies) 
       fits = fits && arg.access == OP_READ && arg.through_map() && (!only || only == arg.map);
       only = arg.map;
     }
-    if (fits && partial_pays(mesh_, *only, partial_percent)) use.only = only;
+    if (fits && partial_pays(mesh_, *only, options_.partial_percent)) use.only = only;
   }
 }
 

@@ -25,6 +25,7 @@ struct LoopPart {
 
 struct ExchangeOptions {
   bool timing = true;
+  int partial_percent = 30; // see distributed/halo/partial_halo.hpp
 };
 
 // Options of all loops of a context.
