@@ -56,6 +56,20 @@ hello good good 0 "seq fails" && snippets fail "was to fail" "a program that doe
 hello good good 1 "seq fails" && snippets pass "3 blocks" "a program that is to fail"
 hello 'good" + ' good && snippets fail "does not compile" "a program that does not compile"
 page <<'TEXT'
+<!-- run: from=docs copy -->
+'''sh
+cp page.md copy
+'''
+TEXT
+snippets pass "1 blocks" "files of a folder are brought"
+page <<'TEXT'
+<!-- run: from=nowhere -->
+'''sh
+true
+'''
+TEXT
+snippets fail "there is no folder nowhere" "a folder that does not exist"
+page <<'TEXT'
 <!-- file: twice.cpp -->
 '''cpp
 #include <op2/op2.hpp>

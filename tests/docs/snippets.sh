@@ -17,6 +17,8 @@
 #                                       "..." stands for any text in a line, and on a line of its own for any lines.
 #                                       Where TOOL (gdb, perf, valgrind, or "texts" for generated code) cannot be used, the
 #                                       reason is printed, and the whole ends with 77
+#                                       "run:" and "session:" also take from=FOLDER: a copy of this folder of the source
+#                                       tree is brought to the place first; and with=PLUGIN, as "output:" does
 #   <!-- frame: FRAME -->               compiles in the place of the line "block" of tests/docs/frames/FRAME
 #   <!-- from: PATH -->                 stands like this in a file of the source tree, indentation apart
 # TEXTS: the option with which compilers keep texts of kernels, or empty.
@@ -76,6 +78,24 @@ stands_in() {
       exit 1
     }
   ' <(without_indentation "$1") <(without_indentation "$2")
+}
+
+# What a block needs beside its commands: from=FOLDER is brought, with=PLUGIN looked for. The other words go to `rest`.
+prepare() {
+  local place=$1 word
+  shift
+  rest=()
+  for word in "$@"; do
+    case $word in
+      from=*) cp -r "$source/${word#from=}/." "$work" || { complain "$place: there is no folder ${word#from=}"; return 1; } ;;
+      with=*)
+        [[ -e $build/lib/op2/op2_${word#with=}.so ]] && continue
+        echo "$place: left out, there is no plugin ${word#with=} here"
+        return 1
+        ;;
+      *) rest+=("$word") ;;
+    esac
+  done
 }
 
 # run_commands PLACE BLOCK FILE...
@@ -270,11 +290,11 @@ TEXT
         ;;
       run:)
         # shellcheck disable=SC2086
-        run_commands "$place" "$block" $what
+        prepare "$place" $what && run_commands "$place" "$block" "${rest[@]}"
         ;;
       session:)
         # shellcheck disable=SC2086
-        run_session "$place" "$block" $what
+        prepare "$place" $what && run_session "$place" "$block" "${rest[@]}"
         ;;
       from:) stands_in "$block" "$source/$what" || complain "$place: does not stand like this in $what" ;;
       output:)
