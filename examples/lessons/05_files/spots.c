@@ -41,11 +41,12 @@ int main(int argc, char **argv) {
   op_view_field(view, life, NULL);
 
   int step = 0, found = 0;
+  double germs = 0;
   op_checkpoint_value("step", "int", 1, &step);
+  op_checkpoint_value("germs", "double", 1, &germs);
   op_restart_latest("spots", &found);
   if (found) op_printf("going on after step %d\n", step);
 
-  double germs = 0;
   while (step < last) {
     op_par_loop(spread, "spread", edges, op_arg_dat(life, 0, edge_nodes, 2, "double", OP_READ),
                 op_arg_dat(life, 1, edge_nodes, 2, "double", OP_READ),

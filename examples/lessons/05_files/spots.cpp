@@ -41,11 +41,12 @@ int main(int argc, char **argv) {
   view.cells(cell_nodes, OP_CELL_QUADRILATERAL).field(life);
 
   int step = 0, found = 0;
+  double germs = 0;
   op2::check(op_checkpoint_value("step", "int", 1, &step)); // belongs to the state, with all dats
+  op2::check(op_checkpoint_value("germs", "double", 1, &germs));
   op2::check(op_restart_latest("spots", &found));
   if (found) op_printf("going on after step %d\n", step);
 
-  double germs = 0;
   while (step < last) {
     op_par_loop(spread, "spread", edges, op2::read(life, 0, edge_nodes), op2::read(life, 1, edge_nodes),
                 op2::inc(gain, 0, edge_nodes), op2::inc(gain, 1, edge_nodes));

@@ -66,6 +66,7 @@ program spots
   call op_view_field(view, life)
 
   call op_checkpoint_value('step', 1, step)
+  call op_checkpoint_value('germs', 1, germs)
   call op_restart_latest('spots', found)
   write (line, '(a, i0)') 'going on after step ', step
   if (found) call op_print(trim(line))
