@@ -128,4 +128,5 @@ install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
   FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.svg")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
-  FILES_MATCHING REGEX "\\.(c|cpp|h|hpp|map)$" REGEX "/examples/lessons/.*\\.(f90|geo|msh|sh)$" REGEX "/examples/[^/]+/(CMakeLists\\.txt|Makefile)$")
+  FILES_MATCHING REGEX "\\.(c|cpp|h|hpp|map)$" REGEX "/examples/[^/]+/(CMakeLists\\.txt|Makefile)$"
+                 REGEX "/examples/lessons/[^/]+/[^/]+$")

@@ -150,6 +150,9 @@ session "" '$ echo a && false\na' && snippets fail "failed" "a session with a co
 session "needs=no_such_tool" '$ no_such_tool' && snippets fail "skipped: there is no no_such_tool" "a session without its tool"
 bash "$here/snippets.sh" "$work/tree" "$build" "" docs/page.md >"$work/out" 2>&1 && status=0 || status=$?
 ((status == 77)) || { echo "a session without its tool: the status is $status, not 77" && failed=1; }
+session "needs=gfortran" '$ gfortran --no-such-option'
+FC='' snippets fail "skipped: the library has no modules of gfortran" "a session in Fortran without modules"
+FC=gfortran snippets fail "failed" "a session in Fortran whose command fails"
 if command -v gdb >/dev/null; then
   session "needs=gdb" '$ gdb -q\n(gdb) print 6 * 7\n$1 = 42' && verdict_of_gdb=$(bash "$here/snippets.sh" "$work/tree" "$build" "" docs/page.md 2>&1) ||
     [[ $verdict_of_gdb == *skipped* ]] || { echo "a session of gdb: $verdict_of_gdb" && failed=1; }

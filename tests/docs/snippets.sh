@@ -15,8 +15,8 @@
 #                                       commands of the shell, those that begin with "(gdb) " are given to the gdb that
 #                                       was called last. The other lines are what the commands print, on both streams;
 #                                       "..." stands for any text in a line, and on a line of its own for any lines.
-#                                       Where TOOL (gdb, perf, valgrind, or "texts" for generated code) cannot be used, the
-#                                       reason is printed, and the whole ends with 77
+#                                       Where TOOL (gdb, perf, valgrind, gfortran, op2_plot, or "texts" for generated code)
+#                                       cannot be used, the reason is printed, and the whole ends with 77
 #                                       "run:" and "session:" also take from=FOLDER: a copy of this folder of the source
 #                                       tree is brought to the place first; and with=PLUGIN, as "output:" does
 #   <!-- frame: FRAME -->               compiles in the place of the line "block" of tests/docs/frames/FRAME
@@ -122,10 +122,11 @@ run_commands() {
 declare -A trouble # why a tool cannot be used here, or nothing
 trouble_with() {
   local probe
-  if [[ $1 == texts ]]; then
-    [[ -n $texts ]] || echo "compilers keep no texts of kernels here"
-    return
-  fi
+  case $1 in
+    texts) [[ -n $texts ]] || echo "compilers keep no texts of kernels here"; return ;;
+    gfortran) [[ ${FC:-} == *gfortran* ]] || echo "the library has no modules of gfortran here"; return ;;
+    op2_plot) python3 -c 'import h5py, matplotlib' 2>/dev/null || echo "op2_plot needs python3-h5py and python3-matplotlib"; return ;;
+  esac
   command -v "$1" >/dev/null || { echo "there is no $1"; return; }
   case $1 in
     gdb) probe=(timeout -s KILL 60 gdb -nx -batch -ex run /bin/true) ;;
@@ -256,6 +257,7 @@ for page in "$@"; do
 #!/bin/sh
 case \$1 in
 --cflags | --cxxflags) echo $texts -I$source/include ;;
+--op2-flags) echo -I$source/include/op2/compat $texts -I$source/include ;;
 --libs) echo -L$build/lib -lop2 ;;
 --trace-libs) echo -L$build/lib -lop2_trace -lop2 ;;
 --fflags) echo $texts -I$build/fortran ;;

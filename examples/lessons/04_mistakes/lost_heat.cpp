@@ -1,0 +1,38 @@
+// lost_heat.cpp: heat spreads in a plate. A mistake is planted in this program: docs/lessons/04_mistakes.md finds it.
+#include "plate.hpp"
+
+#include <cmath>
+
+// For each edge: heat flows from the warmer node to the colder one.
+static void flow(const double *warm1, const double *warm2, double *gain1, double *gain2) {
+  const double heat = 0.2 * (*warm1 - *warm2);
+  *gain1 -= heat;
+  *gain2 += heat;
+}
+
+static double total; // of all nodes
+
+// For each node: the node takes what has come in.
+static void settle(double *gain, double *warm) {
+  *warm += *gain;
+  *gain = 0;
+  total += *warm;
+}
+
+int main(int argc, char **argv) {
+  op2::context library(argc, argv);
+  const Plate plate;
+  op2::set nodes(Plate::row * Plate::row, "nodes"), edges(static_cast<int>(plate.edge_nodes.size()) / 2, "edges");
+  op2::map ends(edges, nodes, 2, plate.edge_nodes, "ends");
+  op2::dat<double, 1> warm(nodes, plate.warm, "warm"), gain(nodes, nullptr, "gain");
+
+  for (int step = 0; step < 100; ++step) {
+    op_par_loop(flow, "flow", edges, op2::read(warm, 0, ends), op2::read(warm, 1, ends), //
+                op2::inc(gain, 0, ends), op2::inc(gain, 1, ends));
+    total = 0;
+    op_par_loop(settle, "settle", nodes, op2::rw(gain), op2::rw(warm));
+  }
+  const bool right = std::fabs(total - 8100) < 1e-6; // 81 nodes of 100 degrees: no heat is lost
+  op_printf("heat %.3f of 8100: %s\n", total, right ? "PASSED" : "FAILED");
+  return right ? 0 : 1;
+}
