@@ -2,6 +2,8 @@
 import re
 from pathlib import Path
 
+from sphinx.search.en import SearchEnglish
+
 project = author = "libop2"
 extensions = ["myst_parser", "breathe"]
 
@@ -9,6 +11,9 @@ myst_heading_anchors = 6  # anchors are those that hosts of git repositories mak
 breathe_default_project = "op2"
 breathe_domain_by_extension = {"h": "c", "hpp": "cpp"}
 suppress_warnings = ["misc.highlighting_failure"]  # pieces of code in comments need not be whole
+
+# Pages are found by the other words of a question: "should I use chains on tetrahedra?"
+SearchEnglish.stopwords |= set("i my me you your do does did can could should would how what when where which who why use has have from than".split())
 
 html_theme = "furo"
 html_title = "libop2"

@@ -13,7 +13,7 @@ def modules(folder):
 
 
 def page(name, text):
-    text = re.sub(r" *&\n *", " ", text)  # one declaration, one line
+    text = re.sub(r" *&\n *(?=[^ !])", " ", text)  # one declaration, one line
     text = re.sub(r"^ *!(each-\w+|end)\n", "", text, flags=re.MULTILINE)
     text = text.replace("@type@", "VALUES").replace("@args@", "a1, a2, ... an").replace("@n@", "n").replace("@kind@", "kind")
     lines = text.splitlines()
@@ -78,5 +78,7 @@ def prose(comment, without=""):
         if code != (line.startswith("  ") or code and not line):
             code = not code
             out += ["", "```fortran"] if code else ["```", ""]
-        out.append(line[2:] if code else re.sub(r"([*<\[])", r"\\\1", line))
-    return "\n".join(out + ["```"] * code).removeprefix(without) + "\n"
+        line = line[2:] if code else re.sub(r"\bdocs/[\w/]+\.md", r"[\g<0>](../../\g<0>)", re.sub(r"([*<\[])", r"\\\1", line))
+        out.append(line)
+    text = "\n".join(out + ["```"] * code).removeprefix(without)
+    return text[:1].upper() + text[1:] + "\n"

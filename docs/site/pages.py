@@ -1,4 +1,4 @@
-"""pages.py SOURCE STAGE XML: the folder that Sphinx reads.
+"""pages.py SOURCE STAGE: the folder that Sphinx reads.
 
 The Markdown pages of the tree keep their places and their links; README.md is index.md. Files that a page links to become pages that
 show them (x.cpp: x.cpp.md), headers become pages of Breathe, and the Fortran modules become pages made of their comments and
@@ -8,12 +8,11 @@ import os
 import re
 import shutil
 import sys
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import fortran
 
-source, stage, xml = (Path(word).resolve() for word in sys.argv[1:])
+source, stage = (Path(word).resolve() for word in sys.argv[1:])
 pages = [Path(name) for name in ("CONTRIBUTING.md", "CHANGELOG.md", "abi/POLICY.md")]
 pages += sorted(page.relative_to(source) for page in (source / "docs").rglob("*.md"))
 LINK = re.compile(r"(`[^`]*`)|\[([^\]\[]*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
@@ -62,23 +61,16 @@ def headers():
         write(f"{file}.md", f"# {file.name}\n\n```{{doxygenfile}} {file.relative_to('include')}\n```\n")
         text = text.replace(f"| {file.name} |", f"| [{file.name}](../{file}.md) |")
     text = re.sub(r"`docs/(\w+\.md)` of the source tree", r"[\1](\1)", text).replace("`docs/README.md`", "[README.md](README.md)")
-    classes = [inner.text for inner in ElementTree.parse(xml / "namespaceop2.xml").iter("innerclass")]
-    parts = ["# op2.hpp\n\nThe classes and functions of C++, namespace `op2`.\n"]
-    parts += [f"## {name}\n\n```{{doxygen{kind(name)}}} {name}\n:members:\n```\n" for name in sorted(classes)]
-    write("include/op2/op2.hpp.md", "\n".join(parts))
+    write("include/op2/op2.hpp.md", "# op2.hpp\n\n```{doxygennamespace} op2\n:content-only:\n:members:\n```\n")
     write("docs/reference_main.md", text + toctree("", ["/include/op2/op2.hpp", *(f"/{file}" for file in files)]))
-
-
-def kind(name):
-    index = ElementTree.parse(xml / "index.xml")
-    return next(one.get("kind") for one in index.iter("compound") if one.find("name").text == name)
 
 
 def modules():
     """Pages of the Fortran modules."""
     names = []
     for name, text in fortran.modules(source / "bindings/fortran"):
-        write(f"bindings/fortran/{name}.md", text)
+        page = Path(f"bindings/fortran/{name}.md")
+        write(page, with_links(page, text))
         names.append(name)
     text = "# Fortran\n\nModule `op2` has all of these modules. [fortran.md](../../docs/howto/fortran.md) is the guide to them.\n"
     write("bindings/fortran/index.md", text + toctree("", names, hidden=False))
@@ -90,7 +82,7 @@ def navigation():
     """The pages below docs/ that docs/README.md lists, in its order, and where each of them stands."""
     text = (source / "docs/README.md").read_text()
     listed = [Path("docs") / link for link in dict.fromkeys(re.findall(r"\]\(([\w/]+\.md)\)", text))]
-    start = ["docs/install", "docs/concepts", "docs/gallery", "docs/examples"]  # after the front page
+    start = ["docs/install", "docs/concepts", "docs/examples", "docs/gallery"]  # after the front page
     reference = ["docs/reference_main", "bindings/fortran/index", "docs/settings", "docs/plugins"]
     maintainers = ["CONTRIBUTING", "docs/architecture", "docs/rooms", "docs/benchmarks", "abi/POLICY", "CHANGELOG"]
     lessons = sorted(str(page.with_suffix("")) for page in pages if page.parts[:2] == ("docs", "lessons"))
