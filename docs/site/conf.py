@@ -14,6 +14,7 @@ suppress_warnings = ["misc.highlighting_failure"]  # pieces of code in comments 
 
 # Pages are found by the other words of a question: "should I use chains on tetrahedra?"
 SearchEnglish.stopwords |= set("i my me you your do does did can could should would how what when where which who why use has have from than".split())
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 
 html_theme = "furo"
 html_title = "libop2"
@@ -25,6 +26,8 @@ pygments_style = "friendly"
 
 def whole_theme(app, failure):
     """Debian's build of Furo lacks dark mode by the reader's settings, and its script stops at an import. Both are mended here."""
+    if failure:
+        return
     static = Path(app.outdir) / "_static"
     css, js, spy = (static / name for name in ("styles/furo.css", "scripts/furo.js", "scripts/gumshoe-patched.js"))
     text = css.read_text()

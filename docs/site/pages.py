@@ -82,7 +82,7 @@ def navigation():
     """The pages below docs/ that docs/README.md lists, in its order, and where each of them stands."""
     text = (source / "docs/README.md").read_text()
     listed = [Path("docs") / link for link in dict.fromkeys(re.findall(r"\]\(([\w/]+\.md)\)", text))]
-    start = ["docs/install", "docs/concepts", "docs/examples", "docs/gallery"]  # after the front page
+    start = ["docs/install", "docs/concepts", "docs/questions", "docs/examples", "docs/gallery"]  # after the front page
     reference = ["docs/reference_main", "bindings/fortran/index", "docs/settings", "docs/plugins"]
     maintainers = ["CONTRIBUTING", "docs/architecture", "docs/rooms", "docs/benchmarks", "abi/POLICY", "CHANGELOG"]
     lessons = sorted(str(page.with_suffix("")) for page in pages if page.parts[:2] == ("docs", "lessons"))
