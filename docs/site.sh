@@ -44,7 +44,7 @@ version=$(sed -n 's/^project(op2 VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.t
 } | doxygen -
 
 mkdir "$work/stage"
-/usr/bin/python3 -B "$root/docs/site/pages.py" "$root" "$work/stage"
+/usr/bin/python3 -B "$root/docs/site/pages.py" "$root" "$work/stage" "$work/xml"
 rm -rf "$out"
 /usr/bin/python3 -B -m sphinx -b html -W --keep-going -q -j auto -c "$root/docs/site" -D version="$version" -D release="$version" \
   -D breathe_projects.op2="$work/xml" -d "$work/doctrees" "$work/stage" "$out"

@@ -22,6 +22,7 @@ html_static_path = ["static"]
 html_css_files = ["style.css"]
 html_show_sphinx = html_show_copyright = html_copy_source = False
 pygments_style = "friendly"
+highlight_language = "none"
 
 
 def whole_theme(app, failure):

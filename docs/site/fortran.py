@@ -23,7 +23,7 @@ def page(name, text):
     for at, line in enumerate(lines):  # constants and variables
         if re.match(r"  .*, public ::", line):
             out += [prose(above(lines, at)), "```fortran"]
-            out += [textwrap.fill(line.strip(), 100, subsequent_indent="  ").replace("\n", " &\n"), "```", ""]
+            out += [textwrap.fill(line.strip().replace(" = ", "="), 100, subsequent_indent="  ").replace("\n", " &\n"), "```", ""]
     for public in dict.fromkeys(re.findall(r"\w+", " ".join(re.findall(r"^  public :: ([^!\n]*)", text, flags=re.MULTILINE)))):
         if public in ("set_of", "map_of", "dat_of"):  # for other modules
             continue

@@ -1,4 +1,4 @@
-"""pages.py SOURCE STAGE: the folder that Sphinx reads.
+"""pages.py SOURCE STAGE XML: the folder that Sphinx reads.
 
 The Markdown pages of the tree keep their places and their links; README.md is index.md. Files that a page links to become pages that
 show them (x.cpp: x.cpp.md), headers become pages of Breathe, and the Fortran modules become pages made of their comments and
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import fortran
 
-source, stage = (Path(word).resolve() for word in sys.argv[1:])
+source, stage, xml = (Path(word).resolve() for word in sys.argv[1:])
 pages = [Path(name) for name in ("CONTRIBUTING.md", "CHANGELOG.md", "abi/POLICY.md")]
 pages += sorted(page.relative_to(source) for page in (source / "docs").rglob("*.md"))
 LINK = re.compile(r"(`[^`]*`)|\[([^\]\[]*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
@@ -61,7 +61,12 @@ def headers():
         write(f"{file}.md", f"# {file.name}\n\n```{{doxygenfile}} {file.relative_to('include')}\n```\n")
         text = text.replace(f"| {file.name} |", f"| [{file.name}](../{file}.md) |")
     text = re.sub(r"`docs/(\w+\.md)` of the source tree", r"[\1](\1)", text).replace("`docs/README.md`", "[README.md](README.md)")
-    write("include/op2/op2.hpp.md", "# op2.hpp\n\n```{doxygennamespace} op2\n:content-only:\n:members:\n```\n")
+    space = (xml / "namespaceop2.xml").read_text()
+    classes = re.findall(r'<innerclass refid="(class|struct)op2.*?>(.*?)</innerclass>', space)
+    (xml / "namespaceop2.xml").write_text(re.sub(r" *<innerclass.*\n", "", space))  # they have headings of their own
+    parts = [f"## {name}\n\n```{{doxygen{kind}}} {name}\n:members:\n```\n" for kind, name in classes]
+    parts.append("## Functions\n\n```{doxygennamespace} op2\n:content-only:\n```\n")
+    write("include/op2/op2.hpp.md", "# op2.hpp\n\nThe classes and functions of C++, namespace `op2`.\n\n" + "\n".join(parts))
     write("docs/reference_main.md", text + toctree("", ["/include/op2/op2.hpp", *(f"/{file}" for file in files)]))
 
 
