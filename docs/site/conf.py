@@ -13,7 +13,8 @@ breathe_domain_by_extension = {"h": "c", "hpp": "cpp"}
 suppress_warnings = ["misc.highlighting_failure"]  # pieces of code in comments need not be whole
 
 # Pages are found by the other words of a question: "should I use chains on tetrahedra?"
-SearchEnglish.stopwords |= set("i my me you your do does did can could should would how what when where which who why use has have from than".split())
+SearchEnglish.stopwords |= set("i my me you your do does did can could should would how what when where which who why use has have from "
+                               "than".split())
 html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 
 html_theme = "furo"

@@ -90,7 +90,8 @@ def navigation():
     start = ["docs/install", "docs/concepts", "docs/questions", "docs/examples", "docs/gallery"]  # after the front page
     reference = ["docs/reference_main", "bindings/fortran/index", "docs/settings", "docs/plugins"]
     maintainers = ["CONTRIBUTING", "docs/architecture", "docs/rooms", "docs/benchmarks", "abi/POLICY", "CHANGELOG"]
-    lessons = sorted(str(page.with_suffix("")) for page in pages if page.parts[:2] == ("docs", "lessons"))
+    lessons = sorted((str(page.with_suffix("")) for page in pages if page.parts[:2] == ("docs", "lessons")),
+                     key=lambda page: page.replace("README", ""))
     rest = [str(page.with_suffix("")) for page in [*listed, *pages] if page.parts[0] == "docs"]
     rest = [page for page in dict.fromkeys(rest) if page not in [*start, *reference, *maintainers, *lessons, "docs/README"]]
     howtos = [page for page in rest if page.startswith("docs/howto/")]
