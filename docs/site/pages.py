@@ -67,6 +67,7 @@ def headers():
     parts = [f"## {name}\n\n```{{doxygen{kind}}} {name}\n:members:\n```\n" for kind, name in classes]
     parts.append("## Functions\n\n```{doxygennamespace} op2\n:content-only:\n```\n")
     write("include/op2/op2.hpp.md", "# op2.hpp\n\nThe classes and functions of C++, namespace `op2`.\n\n" + "\n".join(parts))
+    text = with_links(Path("docs/reference_main.md"), text.replace(" op2.hpp has", " [op2.hpp](../include/op2/op2.hpp.md) has"))
     write("docs/reference_main.md", text + toctree("", ["/include/op2/op2.hpp", *(f"/{file}" for file in files)]))
 
 
