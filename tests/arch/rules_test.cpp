@@ -307,6 +307,7 @@ TEST_F(SmallTree, ShortFiles) {
   EXPECT_EQ(Violations(), arch::short_files(root));
   for (const char *file : {"src/base/b.cpp", "include/b.h", "tests/b.sh", "examples/b.md", "bench/b"})
     write(file, text + "last line");
+  write("examples/mesh.msh", text + "last line");
   const std::string words = ":501: the file has 501 lines, more than 500";
   EXPECT_EQ(Violations({"src/base/b.cpp" + words, "include/b.h" + words, "tests/b.sh" + words, "examples/b.md" + words,
                         "bench/b" + words}),
