@@ -6,7 +6,7 @@ for line in open(sys.argv[1]):
     if not line.startswith("{"):
         continue
     event = json.loads(line.rstrip(",\n"))
-    if event["ph"] == "X":  # a span: begin and duration
+    if event["ph"] == "X" and event["name"] != "write trace":  # a span: begin and duration; a long run writes in between
         name = event["name"]
         calls[name] = calls.get(name, 0) + 1
         seconds[name] = seconds.get(name, 0) + event["dur"] / 1e6
