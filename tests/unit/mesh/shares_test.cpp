@@ -49,14 +49,14 @@ TEST(DeclareAutomatic, recognises_a_serial_program) {
     EXPECT_EQ(cells.global_size, 4);
     EXPECT_EQ(none.global_size, 0);
     EXPECT_EQ(cells.size, rank == 0 ? 1 : rank == 1 ? 1 : 2);
-    EXPECT_EQ(cells.size, cells.passed_size);
+    EXPECT_EQ(cells.size, cells.declared_size);
     std::vector<double> got(4, -1);
     fetch_own(mesh, dat, got.data());
     EXPECT_EQ(got, (std::vector<double>{1, 2, 3, 4}));
     fetch_own(mesh, zero, got.data());
     EXPECT_EQ(got, std::vector<double>(4));
     EXPECT_EQ(mesh.maps()[0]->targets.size(), 2u * static_cast<unsigned>(cells.size));
-    EXPECT_EQ(mesh.maps()[0]->targets[0], ring[2 * static_cast<unsigned>(cells.passed_first)]);
+    EXPECT_EQ(mesh.maps()[0]->targets[0], ring[2 * static_cast<unsigned>(cells.declared_first)]);
     mesh.declare().settle(); // nothing to decide any more
     EXPECT_EQ(mesh.declare().set(5, "later").global_size, 5);
   });
@@ -71,7 +71,7 @@ TEST(DeclareAutomatic, recognises_parts_by_their_sizes) {
     mesh.declare().settle();
     EXPECT_EQ(mesh.declare().mode(), Declare::local);
     EXPECT_EQ(cells.global_size, 3);
-    EXPECT_EQ(cells.passed_first, rank == 2 ? 1 : 0);
+    EXPECT_EQ(cells.declared_first, rank == 2 ? 1 : 0);
     std::vector<double> got(3, -1);
     fetch_range(mesh, dat, got.data(), 0, 2);
     EXPECT_EQ(got, (std::vector<double>{1, 2, 2}));
