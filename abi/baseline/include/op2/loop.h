@@ -115,8 +115,8 @@ typedef void (*op_range_fn)(const op_range_ctx *ctx, int begin, int end);
 
 /* Range functions of one loop that have the same bits as each other, on any division of the elements: the library takes
  * the one that is the fastest. They add what a kernel gives a row through a map, or a global, at once for each element.
- * One that has other last bits, since the compiler may fuse its products and sums, has the isa "range". A list ends
- * with an entry whose `range` is NULL. op2.hpp makes lists; see cpp/lanes.hpp. */
+ * One that has other last bits, since the compiler may fuse its products and sums, has the isa "range". A list ends with
+ * an entry whose `range` is NULL. op2.hpp makes lists; see cpp/lanes.hpp. */
 typedef struct op_range_lanes {
   op_range_fn range;
   const char *isa; /* what it needs of the processor: "avx2", "neon", "scalar", "range"; others are passed over */

@@ -65,8 +65,7 @@ class row_pair {
       to = Add ? to + rows_[which][k] : rows_[which][k];
     }
     OP2_UNROLL
-    for (int c = 2 * pairs; c < Dim; ++c)
-      row[c] = Add ? sum_of<T>(row[c], values_[c * Lanes + which]) : values_[c * Lanes + which];
+    for (int c = 2 * pairs; c < Dim; ++c) row[c] = Add ? sum_of<T>(row[c], values_[c * Lanes + which]) : values_[c * Lanes + which];
   }
 
  private:

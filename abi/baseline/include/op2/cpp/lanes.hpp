@@ -52,13 +52,12 @@ struct lane_functions<Kernel, types<P...>, A...> {
     if constexpr (lanes > 0) {
       static constexpr op_range_lanes all[] = {
 #if defined(__x86_64__)
-        {&run<&avx2>, "avx2", lanes, 0},
+          {&run<&avx2>, "avx2", lanes, 0},
 #else
-        {&run<&neon>, "neon", lanes, 0},
+          {&run<&neon>, "neon", lanes, 0},
 #endif
-        {scalar(), fuses ? "range" : "scalar", 1, 0},
-        {nullptr, nullptr, 0, 0}
-      };
+          {scalar(), fuses ? "range" : "scalar", 1, 0},
+          {nullptr, nullptr, 0, 0}};
       return all;
     } else {
       return nullptr;
