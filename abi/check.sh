@@ -106,3 +106,5 @@ if [[ -n $only ]]; then
   exit "$last"
 fi
 verdict "ABI gate of version $(project_version)$(draft && echo ' (draft)')"
+
+# SPDX-License-Identifier: MIT

@@ -91,3 +91,5 @@ cp -r "$scratch/op2" "$root/abi/baseline/include/op2"
 echo "written: abi/layouts.txt, abi/baseline/libop2.abi, abi/baseline/libop2_trace.abi, abi/baseline/include"
 bash "$root/abi/check.sh" --only baseline --build "$build"
 exec bash "$root/abi/check.sh" --only baseline.trace --build "$build"
+
+# SPDX-License-Identifier: MIT

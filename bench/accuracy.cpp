@@ -168,3 +168,5 @@ int main(int argc, char **argv) {
   bench::exact("accuracy.worst.rms", worst.rms, 1e-9, "relative");
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -32,3 +32,5 @@ int main(int argc, char **argv) {
   bench::check(judged, times.ratio(), 20, bench::Better::below, "x");
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -152,3 +152,5 @@ int main(int argc, char **argv) {
   }
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

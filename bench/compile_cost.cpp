@@ -130,3 +130,5 @@ int main(int argc, char **argv) {
   }
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

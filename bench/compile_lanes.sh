@@ -47,3 +47,5 @@ row tets "$root/examples/tets/tets.cpp" 1.5
 row euler3d "$root/examples/euler3d/euler3d.cpp" 1.5
 row hundred "$work/hundred.cpp" 2.2
 exit $status
+
+# SPDX-License-Identifier: MIT

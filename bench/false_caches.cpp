@@ -76,3 +76,5 @@ int main(int argc, char **argv) {
     if (end.name() != "openmp1") measure(mesh, end, quick ? 3 : 11, quick ? 2 : 40, !quick);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -157,3 +157,5 @@ int main(int argc, char **argv) {
   measure_writing(mesh, scratch, bytes);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

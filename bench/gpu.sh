@@ -57,3 +57,5 @@ else
 fi
 table "$build/bin/jac1"
 ((code == 0 && measured == 0)) || exit 1
+
+# SPDX-License-Identifier: MIT

@@ -131,3 +131,5 @@ int main(int argc, char **argv) {
   bench::exact("airfoil.residuals.difference", difference, same_answer, "relative");
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -96,3 +96,5 @@ int main(int argc, char **argv) {
                bench::Better::below, "ns");
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

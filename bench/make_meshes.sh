@@ -140,3 +140,5 @@ for mesh in gmsh_delaunay rows_hexahedra rows_quadrilaterals; do
   make "${mesh}_rcm.vtu" "$op2_mesh" renumber "$mesh.msh" "${mesh}_rcm.vtu"
 done
 ls
+
+# SPDX-License-Identifier: MIT

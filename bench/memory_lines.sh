@@ -35,3 +35,5 @@ for row in "apart $apart" "chain $chain"; do
   awk -v row="$1" -v n="$2" -v cells="$cells" 'BEGIN { printf "result memory_lines.airfoil.%s %.1f bytes/cell\n", row, 64 * n / cells }'
 done
 awk -v a="$apart" -v c="$chain" 'BEGIN { r = c / a; printf "check memory_lines.airfoil.chain_to_apart %.3f 0.45 below x\n", r; exit !(r <= 0.45) }'
+
+# SPDX-License-Identifier: MIT

@@ -127,3 +127,5 @@ int main(int argc, char **argv) {
     bench::check(row + ".convert_to_parse", bench::median(ratios), 3, bench::Better::below, "x");
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -196,3 +196,5 @@ int main(int argc, char **argv) {
   if (options.files.empty()) measure_boxes(options, quick);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -54,3 +54,5 @@ inline void relax(double *t, double *flow) {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

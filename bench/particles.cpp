@@ -260,3 +260,5 @@ int main(int argc, char **argv) {
   }
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

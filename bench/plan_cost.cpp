@@ -52,3 +52,5 @@ int main(int argc, char **argv) {
   }
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -81,3 +81,5 @@ int main(int argc, char **argv) {
   compare({"4M", 960, 1400, 1}, ways, pairs);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

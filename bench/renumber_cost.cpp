@@ -84,3 +84,5 @@ int main(int argc, char **argv) {
   cost(shuffled, size, quick ? 1 : 3);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

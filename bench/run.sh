@@ -109,3 +109,5 @@ code=0
 # Only this script's own arguments are usage.
 ((code < 2)) || code=1
 exit "$code"
+
+# SPDX-License-Identifier: MIT

@@ -91,3 +91,5 @@ int main(int argc, char **argv) {
   price(meshes);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

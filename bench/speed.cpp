@@ -160,3 +160,5 @@ int main(int argc, char **argv) {
     bench::skip("speed.avx2", bench::no_wide_vectors());
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

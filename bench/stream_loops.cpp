@@ -76,3 +76,5 @@ int main(int argc, char **argv) {
     if (end.threads == 1 || AirfoilHand::can_thread()) measure(end, length, quick ? bench::pairs_to_show : 31);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -223,3 +223,5 @@ int main(int argc, char **argv) {
   measure("trace.bent_hexahedra", Cube(n, 8, seeds, 0.2), quick);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -47,3 +47,5 @@ for cell in range(lines.GetNumberOfCells()):
     ends[int(ids.GetValue(cell)) if ids else cell] = lines.GetPoint(nodes.GetId(nodes.GetNumberOfIds() - 1))
 for seed in range(points.GetNumberOfPoints()):
     print(*(ends.get(seed, points.GetPoint(seed))))
+
+# SPDX-License-Identifier: MIT

@@ -15,3 +15,5 @@ if(DOXYGEN_FOUND AND OP2_REFERENCE_AWK)
 else()
   op2_report("API reference" "left out, Doxygen not found (package doxygen)")
 endif()
+
+# SPDX-License-Identifier: MIT

@@ -234,3 +234,5 @@ function is_container(statement) {
   if (statement ~ /\(/) return 0
   return statement ~ /(^|[^A-Za-z0-9_])(class|struct|union|enum|namespace|extern)[^A-Za-z0-9_]/
 }
+
+# SPDX-License-Identifier: MIT

@@ -50,3 +50,5 @@ rm -rf "$out"
   -D breathe_projects.op2="$work/xml" -d "$work/doctrees" "$work/stage" "$out"
 rm -rf "$out/.doctrees"
 echo "$out/index.html"
+
+# SPDX-License-Identifier: MIT

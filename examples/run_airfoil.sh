@@ -116,3 +116,5 @@ if [[ -n $view && -e $view && $code != 2 ]]; then
   draw || echo "run_airfoil.sh: there is no picture, for the reason above; the pressure is in $view" >&2
 fi
 exit "$code"
+
+# SPDX-License-Identifier: MIT

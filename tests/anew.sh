@@ -6,3 +6,5 @@ shift
 rm -f "$file"
 "$@"
 [[ -s $file ]] || { echo "FAILED: there is no $file"; exit 1; }
+
+# SPDX-License-Identifier: MIT

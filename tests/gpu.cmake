@@ -20,3 +20,5 @@ if(NOT OP2_SANITIZE)
   add_test(NAME gpu.tests COMMAND bash ${PROJECT_SOURCE_DIR}/tests/run_gpu.sh --quick --no-build --build ${PROJECT_BINARY_DIR})
   set_tests_properties(gpu.tests PROPERTIES LABELS cuda SKIP_RETURN_CODE 77 TIMEOUT 1500 PROCESSORS 2)
 endif()
+
+# SPDX-License-Identifier: MIT

@@ -1,1 +1,3 @@
 // Nothing: carries the precompiled headers of the tests.
+
+// SPDX-License-Identifier: MIT

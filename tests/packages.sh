@@ -26,3 +26,5 @@ op2_need_packages() {
     return 1
   fi
 }
+
+# SPDX-License-Identifier: MIT

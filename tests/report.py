@@ -134,3 +134,5 @@ def main():
 
 
 sys.exit(main())
+
+# SPDX-License-Identifier: MIT

@@ -161,3 +161,5 @@ if ((${#failed[@]})); then
   exit 1
 fi
 echo "== all tests passed"
+
+# SPDX-License-Identifier: MIT

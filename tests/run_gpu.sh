@@ -149,3 +149,5 @@ fi
 
 echo "== $passed passed, ${#failed[@]} failed, ${#skipped[@]} parts skipped"
 ((${#failed[@]} == 0)) || { printf 'FAILED: %s\n' "${failed[@]}"; exit 1; }
+
+# SPDX-License-Identifier: MIT

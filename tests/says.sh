@@ -27,3 +27,5 @@ for word in "${words[@]}"; do
   fi
 done
 exit $failed
+
+# SPDX-License-Identifier: MIT

@@ -56,3 +56,5 @@ double iteration_bytes(const naca::Mesh &mesh, double real) {
   for (int kernel = AIRFOIL_ADT_CALC; kernel <= AIRFOIL_UPDATE; ++kernel) bytes += 2 * useful_bytes(mesh, kernel, real);
   return bytes;
 }
+
+// SPDX-License-Identifier: MIT

@@ -46,3 +46,5 @@ double useful_bytes(const naca::Mesh &mesh, int kernel, double real = sizeof(dou
 double iteration_bytes(const naca::Mesh &mesh, double real = sizeof(double));
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -84,3 +84,5 @@ void airfoil_c_run(airfoil_handles *a, int kernel, int with_range) {
   else if (kernel == AIRFOIL_UPDATE)
     run_update(a, with_range);
 }
+
+/* SPDX-License-Identifier: MIT */

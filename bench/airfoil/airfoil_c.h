@@ -30,3 +30,5 @@ void airfoil_c_run(airfoil_handles *a, int kernel, int with_range);
 #endif
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

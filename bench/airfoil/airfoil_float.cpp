@@ -79,3 +79,5 @@ void AirfoilFloat::run(int kernel) {
       break;
   }
 }
+
+// SPDX-License-Identifier: MIT

@@ -28,3 +28,5 @@ class AirfoilFloat {
 };
 
 #endif
+
+// SPDX-License-Identifier: MIT

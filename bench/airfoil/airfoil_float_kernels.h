@@ -72,3 +72,5 @@ static inline void update_float(const float *qold, float *q, float *res, const f
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -132,3 +132,5 @@ void hand_update(int ncell, const double *RESTRICT qold, double *RESTRICT q, dou
   maxerr = largest;
   errloc = where;
 }
+
+// SPDX-License-Identifier: MIT

@@ -30,3 +30,5 @@ void hand_update(int ncell, const double *qold, double *q, double *res, const do
                  int &errloc);
 
 #endif
+
+// SPDX-License-Identifier: MIT

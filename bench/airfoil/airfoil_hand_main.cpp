@@ -97,3 +97,5 @@ int main(int argc, char **argv) {
   airfoil_mesh_free(&mesh);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

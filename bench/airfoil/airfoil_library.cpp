@@ -141,3 +141,5 @@ void AirfoilLibrary::run_range(int kernel) {
       break;
   }
 }
+
+// SPDX-License-Identifier: MIT

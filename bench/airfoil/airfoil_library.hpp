@@ -67,3 +67,5 @@ class AirfoilLibrary {
 };
 
 #endif
+
+// SPDX-License-Identifier: MIT

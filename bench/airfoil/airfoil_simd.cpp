@@ -143,3 +143,5 @@ void simd_update(int ncell, const double *RESTRICT qold, double *RESTRICT q, dou
     errloc = whole + last;
   }
 }
+
+// SPDX-License-Identifier: MIT

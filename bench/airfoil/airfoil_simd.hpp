@@ -17,3 +17,5 @@ void simd_update(int ncell, const double *qold, double *q, double *res, const do
                  int &errloc);
 
 #endif
+
+// SPDX-License-Identifier: MIT

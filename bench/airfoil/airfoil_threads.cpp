@@ -152,3 +152,5 @@ void AirfoilHand::iterate() {
   for (int stage = 0; stage < 2; ++stage)
     for (int kernel = AIRFOIL_ADT_CALC; kernel <= AIRFOIL_UPDATE; ++kernel) run(kernel);
 }
+
+// SPDX-License-Identifier: MIT

@@ -51,3 +51,5 @@ class AirfoilHand {
 };
 
 #endif
+
+// SPDX-License-Identifier: MIT

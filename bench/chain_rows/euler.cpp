@@ -29,3 +29,5 @@ void EulerSteps::run(int steps, bool together) {
     else
       state_->solver.loops_of_step(false);
 }
+
+// SPDX-License-Identifier: MIT

@@ -16,3 +16,5 @@ class EulerSteps {
 };
 
 #endif
+
+// SPDX-License-Identifier: MIT

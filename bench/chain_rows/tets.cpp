@@ -78,3 +78,5 @@ void TetSteps::run(int steps, bool together) {
   for (int k = 0; k < steps; ++k) state_->step();
   if (together) op_chain_end();
 }
+
+// SPDX-License-Identifier: MIT

@@ -17,3 +17,5 @@ class TetSteps {
 };
 
 #endif
+
+// SPDX-License-Identifier: MIT

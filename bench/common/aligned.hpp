@@ -35,3 +35,5 @@ struct AlignedAllocator {
 using AlignedArray = std::vector<double, AlignedAllocator<double>>;
 
 #endif
+
+// SPDX-License-Identifier: MIT

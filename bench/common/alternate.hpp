@@ -102,3 +102,5 @@ inline Pairs alternate(Variant &yardstick, Variant &subject, int pairs) {
 } // namespace bench
 
 #endif
+
+// SPDX-License-Identifier: MIT

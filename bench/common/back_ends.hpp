@@ -36,3 +36,5 @@ inline std::vector<BackEnd> back_ends() {
 } // namespace bench
 
 #endif
+
+// SPDX-License-Identifier: MIT

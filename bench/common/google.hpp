@@ -53,3 +53,5 @@ inline Medians run_google() {
 } // namespace bench
 
 #endif
+
+// SPDX-License-Identifier: MIT

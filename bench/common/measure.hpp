@@ -52,3 +52,5 @@ struct Pairs {
 } // namespace bench
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -63,3 +63,5 @@ inline bool quick(int argc, char **argv) {
 } // namespace bench
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -17,3 +17,5 @@ inline void share_of_roofline(const std::string &name, double bytes, double seco
 } // namespace bench
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -73,3 +73,5 @@ class Served {
 } // namespace bench
 
 #endif
+
+// SPDX-License-Identifier: MIT

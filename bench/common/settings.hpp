@@ -66,3 +66,5 @@ inline std::string no_wide_vectors() {
 } // namespace bench
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -49,3 +49,5 @@ inline naca::Mesh shuffled(naca::Mesh mesh) {
 } // namespace bench
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -59,3 +59,5 @@ inline Choice choose_sizes(int argc, char **argv, const std::vector<std::string>
 } // namespace bench
 
 #endif
+
+// SPDX-License-Identifier: MIT

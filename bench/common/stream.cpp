@@ -102,3 +102,5 @@ double stream_bandwidth(int threads) {
       threads, [=](int length, double *a, const double *b, const double *) { hand_daxpy(length, threads, a, b, 0.5); });
   return std::max(daxpy, triad_bandwidth(threads));
 }
+
+// SPDX-License-Identifier: MIT

@@ -29,3 +29,5 @@ double triad_bandwidth(int threads);
 double stream_bandwidth(int threads);
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -80,3 +80,5 @@ double compat_airfoil_iterate() {
   }
   return rms;
 }
+
+// SPDX-License-Identifier: MIT

@@ -12,3 +12,5 @@ void compat_airfoil_begin(const naca::Mesh &mesh);
 double compat_airfoil_iterate();
 
 #endif
+
+// SPDX-License-Identifier: MIT

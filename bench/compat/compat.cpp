@@ -93,3 +93,5 @@ int main(int argc, char **argv) {
   bench::exact("compat.residuals.difference", difference, 1e-9, "relative");
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

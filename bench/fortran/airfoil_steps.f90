@@ -80,3 +80,5 @@ contains
     fortran_airfoil_iterate = rms
   end function fortran_airfoil_iterate
 end module airfoil_steps
+
+! SPDX-License-Identifier: MIT

@@ -45,3 +45,5 @@ int main(int argc, char **argv) {
   compare(mesh, "40k", bench::quick(argc, argv) ? bench::fewest_pairs : 31);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

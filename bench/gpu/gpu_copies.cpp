@@ -81,3 +81,5 @@ int main(int argc, char **argv) {
   if (!quick) measure(*gpu, "512MB", 1 << 29, bench::fewest_pairs);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -166,3 +166,5 @@ GpuDriver::HostCopy GpuDriver::host_copy(std::size_t bytes, bool pinned, int rou
 }
 
 } // namespace bench
+
+// SPDX-License-Identifier: MIT

@@ -40,3 +40,5 @@ class GpuDriver {
 } // namespace bench
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -177,3 +177,5 @@ int main(int argc, char **argv) {
   run(choice, *gpu);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

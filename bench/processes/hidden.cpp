@@ -138,3 +138,5 @@ int main(int argc, char **argv) {
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
 }
+
+// SPDX-License-Identifier: MIT

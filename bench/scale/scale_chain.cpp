@@ -206,3 +206,5 @@ Prediction predict(const Problem &problem, const std::vector<DeepHalo> &halos, c
 }
 
 } // namespace scale
+
+// SPDX-License-Identifier: MIT

@@ -38,3 +38,5 @@ Prediction predict(const Problem &problem, const std::vector<DeepHalo> &halos, c
 } // namespace scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -158,3 +158,5 @@ Prediction predict(const Problem &problem, const std::vector<SetHalo> &halos, co
 }
 
 } // namespace scale
+
+// SPDX-License-Identifier: MIT

@@ -59,3 +59,5 @@ Prediction predict(const Problem &problem, const std::vector<SetHalo> &halos, co
 } // namespace scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

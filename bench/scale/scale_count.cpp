@@ -54,3 +54,5 @@ int MPI_Startall(int requests, MPI_Request request[]) {
   return PMPI_Startall(requests, request);
 }
 }
+
+// SPDX-License-Identifier: MIT

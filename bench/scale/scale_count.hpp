@@ -10,3 +10,5 @@ struct SentSoFar {
 SentSoFar sent_so_far();
 
 #endif
+
+// SPDX-License-Identifier: MIT

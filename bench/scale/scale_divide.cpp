@@ -92,3 +92,5 @@ std::vector<std::vector<int>> Divider::divide(const std::string &method, int pri
 }
 
 } // namespace scale
+
+// SPDX-License-Identifier: MIT

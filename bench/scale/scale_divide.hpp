@@ -30,3 +30,5 @@ class Divider {
 } // namespace scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -101,3 +101,5 @@ std::vector<SetHalo> build_halos(const Problem &problem, const Owners &owner, in
 }
 
 } // namespace scale
+
+// SPDX-License-Identifier: MIT

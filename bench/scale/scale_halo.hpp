@@ -32,3 +32,5 @@ std::vector<SetHalo> build_halos(const Problem &problem, const std::vector<std::
 } // namespace scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -178,3 +178,5 @@ RealRun run_on_ranks(int ranks, const Grid &grid, const std::vector<int> &part, 
 }
 
 } // namespace scale
+
+// SPDX-License-Identifier: MIT

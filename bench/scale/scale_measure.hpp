@@ -44,3 +44,5 @@ RealRun run_on_ranks(int ranks, const Grid &grid, const std::vector<int> &part, 
 } // namespace scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

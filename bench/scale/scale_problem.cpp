@@ -110,3 +110,5 @@ Schedule schedule(const Problem &problem) {
 }
 
 } // namespace scale
+
+// SPDX-License-Identifier: MIT

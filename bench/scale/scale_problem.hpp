@@ -77,3 +77,5 @@ Schedule schedule(const Problem &problem);
 } // namespace scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -136,3 +136,5 @@ void write_csv(std::FILE *out, const Problem &problem, const std::vector<Row> &r
 }
 
 } // namespace scale
+
+// SPDX-License-Identifier: MIT

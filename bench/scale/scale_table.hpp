@@ -50,3 +50,5 @@ void write_csv(std::FILE *out, const Problem &problem, const std::vector<Row> &r
 } // namespace scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

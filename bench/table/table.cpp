@@ -47,3 +47,5 @@ int main(int argc, char **argv) {
   }
   return report.ok() ? 0 : 1;
 }
+
+// SPDX-License-Identifier: MIT

@@ -48,3 +48,5 @@ void print_table(const Report &report, const Machine &machine);
 std::string json(const Report &report, const Machine &machine, const std::string &mode);
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -147,3 +147,5 @@ Machine this_machine(const std::string &load) {
           {"settings", settings()},
           {"load_before", load}};
 }
+
+// SPDX-License-Identifier: MIT

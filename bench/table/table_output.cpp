@@ -182,3 +182,5 @@ std::string json(const Report &report, const Machine &machine, const std::string
   out << "\n}\n";
   return out.str();
 }
+
+// SPDX-License-Identifier: MIT

@@ -36,3 +36,5 @@ code=0
 "$collection" no_such_kernel >"$scratch/lines" 2>&1 || code=$?
 ((code == 2)) || fail "a kernel that is not there: exit code $code, not 2"
 echo "all passed"
+
+# SPDX-License-Identifier: MIT

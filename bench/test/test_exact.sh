@@ -20,3 +20,5 @@ elif [[ -n $checks ]]; then
   echo "FAILED: there are no checks, but $checks are expected"
   exit 1
 fi
+
+# SPDX-License-Identifier: MIT

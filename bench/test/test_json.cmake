@@ -99,3 +99,5 @@ endforeach()
 string(JSON count LENGTH "${text}" problems)
 math(EXPR failed "${failed} + ${count}")
 message(STATUS "failed: ${failed}")
+
+# SPDX-License-Identifier: MIT

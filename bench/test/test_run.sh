@@ -77,3 +77,5 @@ if command -v python3 >/dev/null; then
 else
   echo "skipped: a second opinion on the JSON, no python3"
 fi
+
+# SPDX-License-Identifier: MIT

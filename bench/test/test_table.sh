@@ -105,3 +105,5 @@ if ((code != 2)); then
   failures=$((failures + 1))
 fi
 ((failures == 0)) && echo "all passed"
+
+# SPDX-License-Identifier: MIT

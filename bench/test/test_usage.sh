@@ -78,3 +78,5 @@ BUILD_FAILS=yes expect 1 "a build that fails" --build "$build" --json "$json"
 contains "$scratch/out" "no compiler"
 [[ ! -e $json ]] || { echo "FAILED: JSON without measurements"; failures=$((failures + 1)); }
 ((failures == 0)) && echo "all passed"
+
+# SPDX-License-Identifier: MIT

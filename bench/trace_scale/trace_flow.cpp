@@ -67,3 +67,5 @@ std::vector<Vector> random_seeds(int count) {
 }
 
 } // namespace trace_scale
+
+// SPDX-License-Identifier: MIT

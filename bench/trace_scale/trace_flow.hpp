@@ -39,3 +39,5 @@ std::vector<Vector> random_seeds(int count);
 } // namespace trace_scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

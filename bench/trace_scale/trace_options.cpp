@@ -81,3 +81,5 @@ Asked asked_of(int argc, char **argv) {
 }
 
 } // namespace trace_scale
+
+// SPDX-License-Identifier: MIT

@@ -24,3 +24,5 @@ Asked asked_of(int argc, char **argv);
 } // namespace trace_scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

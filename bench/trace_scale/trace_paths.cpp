@@ -55,3 +55,5 @@ double step_seconds(const Flow &flow, const Options &options, std::span<const Ve
 }
 
 } // namespace trace_scale
+
+// SPDX-License-Identifier: MIT

@@ -26,3 +26,5 @@ double step_seconds(const Flow &flow, const Options &options, std::span<const Ve
 } // namespace trace_scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

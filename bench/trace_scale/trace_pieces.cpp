@@ -87,3 +87,5 @@ double Pieces::most_cells() const {
 }
 
 } // namespace trace_scale
+
+// SPDX-License-Identifier: MIT

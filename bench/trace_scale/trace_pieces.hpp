@@ -51,3 +51,5 @@ class Pieces {
 } // namespace trace_scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

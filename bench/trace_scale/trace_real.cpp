@@ -64,3 +64,5 @@ RealRun run_really(const Flow &flow, const Options &options, const tracer::Divis
 }
 
 } // namespace trace_scale
+
+// SPDX-License-Identifier: MIT

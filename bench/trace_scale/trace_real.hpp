@@ -18,3 +18,5 @@ RealRun run_really(const Flow &flow, const Options &options, const op2::core::tr
 } // namespace trace_scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -40,3 +40,5 @@ class Reports {
 } // namespace trace_scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

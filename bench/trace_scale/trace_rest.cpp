@@ -20,3 +20,5 @@ double noticed(double since, double arrival, Resting resting, const Costs &costs
 }
 
 } // namespace trace_scale
+
+// SPDX-License-Identifier: MIT

@@ -13,3 +13,5 @@ double noticed(double since, double arrival, Resting resting, const Costs &costs
 } // namespace trace_scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -217,3 +217,5 @@ int main(int argc, char **argv) {
     return 1;
   }
 }
+
+// SPDX-License-Identifier: MIT

@@ -238,3 +238,5 @@ Outcome simulate(const Visits &visits, int processes, const Costs &costs, const 
 }
 
 } // namespace trace_scale
+
+// SPDX-License-Identifier: MIT

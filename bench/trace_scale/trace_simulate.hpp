@@ -46,3 +46,5 @@ Outcome simulate(const Visits &visits, int processes, const Costs &costs, const 
 } // namespace trace_scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -96,3 +96,5 @@ void print_variants(const std::string &title, const std::vector<Variant> &varian
 }
 
 } // namespace trace_scale
+
+// SPDX-License-Identifier: MIT

@@ -30,3 +30,5 @@ void print_variants(const std::string &title, const std::vector<Variant> &varian
 } // namespace trace_scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

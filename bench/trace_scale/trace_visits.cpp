@@ -35,3 +35,5 @@ Visits visits_of(const Paths &paths, const Pieces &pieces) {
 }
 
 } // namespace trace_scale
+
+// SPDX-License-Identifier: MIT

@@ -24,3 +24,5 @@ Visits visits_of(const Paths &paths, const Pieces &pieces);
 } // namespace trace_scale
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -46,3 +46,5 @@ function with_count(line, n,    i, one) {
 }
 each { held[++lines] = $0; next }
 { print }
+
+# SPDX-License-Identifier: MIT

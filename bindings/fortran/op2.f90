@@ -18,3 +18,5 @@ module op2
   implicit none
   public
 end module op2
+
+! SPDX-License-Identifier: MIT

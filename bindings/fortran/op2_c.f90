@@ -217,3 +217,5 @@ module op2_c
     end subroutine f_kernel_source
   end interface
 end module op2_c
+
+! SPDX-License-Identifier: MIT

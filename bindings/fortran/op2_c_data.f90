@@ -324,3 +324,5 @@ module op2_c_data
     end function f_map_dim
   end interface
 end module op2_c_data
+
+! SPDX-License-Identifier: MIT

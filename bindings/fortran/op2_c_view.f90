@@ -155,3 +155,5 @@ module op2_c_view
     end subroutine c_write_lines
   end interface
 end module op2_c_view
+
+! SPDX-License-Identifier: MIT

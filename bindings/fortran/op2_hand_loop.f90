@@ -102,3 +102,5 @@ contains
     getMapDimFromOpArg = f_map_dim(arg%map)
   end function getMapDimFromOpArg
 end module op2_hand_loop
+
+! SPDX-License-Identifier: MIT

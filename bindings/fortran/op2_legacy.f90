@@ -61,3 +61,5 @@ module cudaconfigurationparams
   implicit none
   public
 end module cudaconfigurationparams
+
+! SPDX-License-Identifier: MIT

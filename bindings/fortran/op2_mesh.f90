@@ -326,3 +326,5 @@ contains
     is_map = name /= 'bface_patch' .and. name /= 'p_bound' .and. index(name, 'partvec') /= 1
   end function is_map
 end module op2_mesh
+
+! SPDX-License-Identifier: MIT

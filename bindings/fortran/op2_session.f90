@@ -147,3 +147,5 @@ contains
     call f_clear_error()
   end subroutine op_clear_error
 end module op2_session
+
+! SPDX-License-Identifier: MIT

@@ -200,3 +200,5 @@ contains
     if (len(name) < 0) return
   end subroutine op_check_fallback_mode
 end module op2_support
+
+! SPDX-License-Identifier: MIT

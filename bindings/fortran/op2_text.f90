@@ -51,3 +51,5 @@ contains
     end do
   end function joined
 end module op2_text
+
+! SPDX-License-Identifier: MIT

@@ -326,3 +326,5 @@ contains
     if (.not. fit) call f_raise(OP_ERR_DIM, c_text(caller), c_text('the extents of ' // names // ' do not fit together'))
   end function fit
 end module op2_trace
+
+! SPDX-License-Identifier: MIT

@@ -133,3 +133,5 @@ module op2_types
   integer(4), target, save, public :: OP_ID(2) = [-1, -1]
   type(op_map), save, public :: OP_GBL
 end module op2_types
+
+! SPDX-License-Identifier: MIT

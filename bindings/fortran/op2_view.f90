@@ -74,3 +74,5 @@ contains
     call c_write_view_step(view%viewCptr, c_text(file), time)
   end subroutine op_write_view_step
 end module op2_view
+
+! SPDX-License-Identifier: MIT

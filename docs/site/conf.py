@@ -42,3 +42,5 @@ def whole_theme(app, failure):
 
 def setup(app):
     app.connect("build-finished", whole_theme)
+
+# SPDX-License-Identifier: MIT

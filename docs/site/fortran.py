@@ -82,3 +82,5 @@ def prose(comment, without=""):
         out.append(line)
     text = "\n".join(out + ["```"] * code).removeprefix(without)
     return text[:1].upper() + text[1:] + "\n"
+
+# SPDX-License-Identifier: MIT

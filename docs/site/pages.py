@@ -121,3 +121,5 @@ front = with_links(Path("README.md"), (source / "README.md").read_text())
 write("index.md", front + navigation())
 sources()
 shutil.copytree(source / "docs/pictures", stage / "docs/pictures")
+
+# SPDX-License-Identifier: MIT

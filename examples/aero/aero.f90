@@ -161,3 +161,5 @@ contains
     end do
   end subroutine compare
 end program aero
+
+! SPDX-License-Identifier: MIT

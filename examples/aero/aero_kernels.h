@@ -119,3 +119,5 @@ static inline void update(double *phi, double *res, const double *u, double *rms
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -166,3 +166,5 @@ contains
     value_of = s%y(i) + u * (s%slope(i) + u * (c2 + u * c3))
   end function value_of
 end module naca_grid
+
+! SPDX-License-Identifier: MIT

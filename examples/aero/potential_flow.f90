@@ -128,3 +128,5 @@ contains
     rms = rms + u * u
   end subroutine update
 end module potential_flow
+
+! SPDX-License-Identifier: MIT

@@ -178,3 +178,5 @@ int main(int argc, char **argv) {
   op_exit();
   return exit_code;
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -147,3 +147,5 @@ contains
     call op_print(trim(line))
   end subroutine compare
 end program airfoil
+
+! SPDX-License-Identifier: MIT

@@ -116,3 +116,5 @@ contains
     flow = volume * (q(2) * edge(2) - q(3) * edge(1))
   end subroutine through
 end module airfoil_flow
+
+! SPDX-License-Identifier: MIT

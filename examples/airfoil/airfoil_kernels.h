@@ -122,3 +122,5 @@ static inline void pressure(const double *q, double *p) {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

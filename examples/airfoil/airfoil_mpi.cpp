@@ -44,3 +44,5 @@ int main(int argc, char **argv) {
   }
   return exit_code;
 }
+
+// SPDX-License-Identifier: MIT

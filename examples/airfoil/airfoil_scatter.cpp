@@ -143,3 +143,5 @@ int main(int argc, char **argv) {
   }
   return exit_code;
 }
+
+// SPDX-License-Identifier: MIT

@@ -159,3 +159,5 @@ inline int solve(Airfoil &airfoil, const airfoil_options &options, int ncell) {
 }
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -155,3 +155,5 @@ airfoil_mesh MeshPart::rows() {
   rows.bound = bound.data();
   return rows;
 }
+
+// SPDX-License-Identifier: MIT

@@ -26,3 +26,5 @@ struct MeshPart {
 MeshPart read_mesh_part(const std::string &file);
 
 #endif
+
+// SPDX-License-Identifier: MIT

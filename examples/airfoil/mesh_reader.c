@@ -211,3 +211,5 @@ airfoil_mesh airfoil_mesh_block(const airfoil_mesh *whole, int rank, int size) {
   block.bound = whole->bound + bedges;
   return block;
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -37,3 +37,5 @@ airfoil_mesh airfoil_mesh_block(const airfoil_mesh *whole, int rank, int size);
 #endif
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -57,3 +57,5 @@ int main(int argc, char **argv) {
   op2::context context(argc, argv);
   return convert(argv[1], argv[2]);
 }
+
+// SPDX-License-Identifier: MIT

@@ -293,3 +293,5 @@ void write_mesh(const Mesh &mesh, const std::string &file) {
 }
 
 } // namespace naca
+
+// SPDX-License-Identifier: MIT

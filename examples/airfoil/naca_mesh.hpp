@@ -43,3 +43,5 @@ void write_mesh(const Mesh &mesh, const std::string &file);
 } // namespace naca
 
 #endif
+
+// SPDX-License-Identifier: MIT

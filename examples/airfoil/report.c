@@ -213,3 +213,5 @@ int airfoil_report(const airfoil_options *options, const airfoil_progress *progr
   op_printf("rms = %.15e\n", rms);
   return verdict(ncell, options->iterations, rms);
 }
+
+/* SPDX-License-Identifier: MIT */

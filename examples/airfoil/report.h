@@ -51,3 +51,5 @@ int airfoil_report(const airfoil_options *options, const airfoil_progress *progr
 #endif
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -42,3 +42,5 @@ contains
     mesh%bound = bedges(4, :)
   end subroutine read_mesh
 end module text_mesh
+
+! SPDX-License-Identifier: MIT

@@ -102,3 +102,5 @@ inline bool write_table(const std::string &file) {
 } // namespace example
 
 #endif
+
+// SPDX-License-Identifier: MIT

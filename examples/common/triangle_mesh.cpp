@@ -106,3 +106,5 @@ Mesh make_mesh(const Shape &shape) {
 }
 
 } // namespace triangles
+
+// SPDX-License-Identifier: MIT

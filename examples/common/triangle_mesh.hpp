@@ -31,3 +31,5 @@ Mesh make_mesh(const Shape &shape);
 } // namespace triangles
 
 #endif
+
+// SPDX-License-Identifier: MIT

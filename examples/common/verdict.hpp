@@ -21,3 +21,5 @@ struct Verdict {
 } // namespace example
 
 #endif
+
+// SPDX-License-Identifier: MIT

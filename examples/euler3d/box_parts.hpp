@@ -117,3 +117,5 @@ class BoxParts {
 } // namespace euler
 
 #endif
+
+// SPDX-License-Identifier: MIT

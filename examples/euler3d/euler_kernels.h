@@ -249,3 +249,5 @@ static inline void spot_error(const double *centre, const double *volume, const 
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

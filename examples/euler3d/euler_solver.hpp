@@ -256,3 +256,5 @@ class Solver {
 } // namespace euler
 
 #endif
+
+// SPDX-License-Identifier: MIT

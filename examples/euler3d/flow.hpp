@@ -122,3 +122,5 @@ class Flow {
 } // namespace euler
 
 #endif
+
+// SPDX-License-Identifier: MIT

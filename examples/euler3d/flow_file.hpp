@@ -97,3 +97,5 @@ class Patches {
 } // namespace euler
 
 #endif
+
+// SPDX-License-Identifier: MIT

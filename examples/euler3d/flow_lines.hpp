@@ -80,3 +80,5 @@ class FlowLines {
 } // namespace euler
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -146,3 +146,5 @@ static inline void invert(double *matrix) {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -188,3 +188,5 @@ Mesh make_mesh(Kind kind, int n) {
 }
 
 } // namespace poly
+
+// SPDX-License-Identifier: MIT

@@ -32,3 +32,5 @@ Mesh make_mesh(Kind kind, int n);
 } // namespace poly
 
 #endif
+
+// SPDX-License-Identifier: MIT

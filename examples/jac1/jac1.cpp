@@ -122,3 +122,5 @@ int main(int argc, char **argv) {
   op_printf("Results check %s!\n", good ? "PASSED" : "FAILED");
   return good ? 0 : 1;
 }
+
+// SPDX-License-Identifier: MIT

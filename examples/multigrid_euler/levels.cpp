@@ -151,3 +151,5 @@ std::vector<Grid> make_grids(const triangles::Mesh &mesh, int count) {
 }
 
 } // namespace multigrid
+
+// SPDX-License-Identifier: MIT

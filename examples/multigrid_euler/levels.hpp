@@ -33,3 +33,5 @@ std::vector<Grid> make_grids(const triangles::Mesh &mesh, int count);
 } // namespace multigrid
 
 #endif
+
+// SPDX-License-Identifier: MIT

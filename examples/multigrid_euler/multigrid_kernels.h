@@ -188,3 +188,5 @@ static inline void appearance(const double *state, double *pressure, double *mac
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

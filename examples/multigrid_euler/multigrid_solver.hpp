@@ -177,3 +177,5 @@ class Solver {
 } // namespace multigrid
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -128,3 +128,5 @@ int main(int argc, char **argv) {
     return example::error;
   }
 }
+
+// SPDX-License-Identifier: MIT

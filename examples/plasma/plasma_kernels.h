@@ -141,3 +141,5 @@ static inline void gradient(const double *area, const double *shape, const doubl
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

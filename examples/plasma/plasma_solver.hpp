@@ -205,3 +205,5 @@ class Solver {
 } // namespace plasma
 
 #endif
+
+// SPDX-License-Identifier: MIT

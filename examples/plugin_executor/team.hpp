@@ -56,3 +56,5 @@ class Team {
   unsigned round_ = 0;
   std::vector<std::thread> workers_;
 };
+
+// SPDX-License-Identifier: MIT

@@ -121,3 +121,5 @@ int main(int argc, char **argv) {
   op_printf("Reductions %s\n", good ? "PASSED" : "FAILED");
   return good ? 0 : 1;
 }
+
+// SPDX-License-Identifier: MIT

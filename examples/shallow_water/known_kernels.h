@@ -112,3 +112,5 @@ static inline void basin_error(const double *centre, const double *area, const d
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

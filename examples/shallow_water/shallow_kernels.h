@@ -238,3 +238,5 @@ static inline void appearance(const double *state, const double *bottom, double 
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -140,3 +140,5 @@ class Solver {
 } // namespace shallow
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -162,3 +162,5 @@ Mesh make_mesh(const Shape &shape) {
 }
 
 } // namespace box
+
+// SPDX-License-Identifier: MIT

@@ -32,3 +32,5 @@ Mesh make_mesh(const Shape &shape);
 } // namespace box
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -211,3 +211,5 @@ static inline void difference(const float *x, const float *part, const float *c,
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -33,3 +33,5 @@ OP_API op_status op_chain_end(void);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -65,3 +65,5 @@ static inline op_status op_put_dat(op_dat dat) { return op_dat_mark_host_new(dat
 static inline op_status op_mpi_wait_all(int nargs, op_arg *args) { return op_hand_loop_wait(nargs, args); }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -56,3 +56,5 @@ OP_API op_status op_dat_release(op_dat dat);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

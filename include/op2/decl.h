@@ -65,3 +65,5 @@ OP_API op_status op_decl_const_named(const char *name, int dim, const char *type
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

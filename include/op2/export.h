@@ -24,3 +24,5 @@
 #endif
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

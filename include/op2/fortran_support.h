@@ -35,3 +35,5 @@ OP_API op_status op_raise(op_status code, const char *call, const char *message)
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

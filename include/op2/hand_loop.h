@@ -58,3 +58,5 @@ OP_API op_status op_dat_mark_host_new(op_dat dat);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

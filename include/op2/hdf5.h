@@ -80,3 +80,5 @@ OP_API op_status op_dump_to_hdf5(const char *file);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -23,3 +23,5 @@ OP_API const char *op_build_info(void);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

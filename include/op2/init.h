@@ -87,3 +87,5 @@ OP_API void op_printf(const char *format, ...) OP_PRINTF_LIKE(1, 2);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -45,3 +45,5 @@ OP_API op_index op_get_size_local_full(op_set set); /* owned elements, and copie
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

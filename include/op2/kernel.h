@@ -21,3 +21,5 @@ OP_API op_status op_kernel_source(op_kernel_fn kernel, const char *name, const c
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -26,3 +26,5 @@
 #include "op2/version.h"
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -56,3 +56,5 @@ OP_API op_status op_get_order(op_set set, op_index *order);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

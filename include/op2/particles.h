@@ -80,3 +80,5 @@ OP_API op_gindex op_move_particles(op_set particles);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

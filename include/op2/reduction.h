@@ -22,3 +22,5 @@ OP_API op_arg op_arg_gbl_reduce(void *data, int dim, const char *type, op_reduct
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

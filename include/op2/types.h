@@ -89,3 +89,5 @@ typedef int op_status;
 #define OP_ERR_CHECK 17       /* executor check: a kernel does not do what its arguments declare */
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

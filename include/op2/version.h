@@ -20,3 +20,5 @@ OP_API int op_version(void);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

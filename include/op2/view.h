@@ -83,3 +83,5 @@ OP_API op_status op_write_view_step(op_view view, const char *file, double time)
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -25,3 +25,5 @@ inline void put_argument(const char *call, op_arg *arg, const op_arg &value) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -16,3 +16,5 @@ op_status op_chain_begin(const char *name) {
 op_status op_chain_end(void) {
   return guarded("op_chain_end", [] { recording_session().engine->end_chain(); });
 }
+
+// SPDX-License-Identifier: MIT

@@ -66,3 +66,5 @@ op_status op_restart_latest(const char *stem, int *found) {
     });
   });
 }
+
+// SPDX-License-Identifier: MIT

@@ -229,3 +229,5 @@ op_status op_dat_release(op_dat dat) {
     close_host_view(*session().mesh, object);
   });
 }
+
+// SPDX-License-Identifier: MIT

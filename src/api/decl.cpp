@@ -149,3 +149,5 @@ int op_is_partitioned(void) {
   const Session *current = current_session();
   return current && current->partitioned;
 }
+
+// SPDX-License-Identifier: MIT

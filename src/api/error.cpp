@@ -225,3 +225,5 @@ op_status op_last_error_info(op_error *out) {
 void op_clear_error(void) { last = {}; }
 
 const char *op_status_name(op_status status) { return status_name(status); }
+
+// SPDX-License-Identifier: MIT

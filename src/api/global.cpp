@@ -106,3 +106,5 @@ void op_arg_global_reduce_to(op_arg *arg, op_global global, int dim, const char 
 void op_arg_global_payload_to(op_arg *arg, op_global global, int dim, const char *type, int ref) {
   put_argument("op_arg_global_payload_to", arg, payload(global, dim, type, ref));
 }
+
+// SPDX-License-Identifier: MIT

@@ -57,3 +57,5 @@ decltype(auto) collectively(Body &&body) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -155,3 +155,5 @@ const op_dat *op_all_dats(int *count) {
       "op_all_dats", count, &Session::all_dats, [](Mesh & mesh) -> auto & { return mesh.dats(); },
       [](const Dat &dat) { return !dat.freed; });
 }
+
+// SPDX-License-Identifier: MIT

@@ -137,3 +137,5 @@ op_status op_print_dat_to_binfile(op_dat dat, const char *file) {
               [&](Files &files, const std::string &path) { print_binary(files, need_dat_to_write(files, dat), path); });
   });
 }
+
+// SPDX-License-Identifier: MIT

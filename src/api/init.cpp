@@ -254,3 +254,5 @@ const char *op_build_info(void) {
       version_text(OP2_VERSION) + ", " OP2_BUILD_COMPILER ", " OP2_BUILD_TYPE ", " OP2_BUILD_TARGET;
   return info.c_str();
 }
+
+// SPDX-License-Identifier: MIT

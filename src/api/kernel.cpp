@@ -22,3 +22,5 @@ op_status op_kernel_source(op_kernel_fn kernel, const char *name, const char *te
     given_texts().add_kernel({kernel, name, text});
   });
 }
+
+// SPDX-License-Identifier: MIT

@@ -9,3 +9,5 @@ namespace op2::core {
 jit::GivenTexts &given_texts();
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -395,3 +395,5 @@ constexpr op_library_v1 services_of_library = [] {
 } // namespace
 
 const op_library_v1 *op_library_services(void) { return &services_of_library; }
+
+// SPDX-License-Identifier: MIT

@@ -152,3 +152,5 @@ op_status op_par_loop(op_kernel_fn kernel, const char *name, op_set set, int nar
     engine_for(name).run(site, false, name, set, nargs, args);
   });
 }
+
+// SPDX-License-Identifier: MIT

@@ -202,3 +202,5 @@ op_dat op_mesh_dat(op_mesh mesh, const char *name) {
   return guarded_value<op_dat>("op_mesh_dat", nullptr,
                                [&] { return find_declared<op_dat>(mesh, &DeclaredMesh::dats, "dat", name); });
 }
+
+// SPDX-License-Identifier: MIT

@@ -109,3 +109,5 @@ op_status op_get_order(op_set set, op_index *order) {
       std::iota(order, order + object.size, 0);
   });
 }
+
+// SPDX-License-Identifier: MIT

@@ -100,3 +100,5 @@ op_gindex op_move_particles(op_set particles) {
     return static_cast<op_gindex>(session().particles->step(set));
   });
 }
+
+// SPDX-License-Identifier: MIT

@@ -436,3 +436,5 @@ void destroy_current() noexcept {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

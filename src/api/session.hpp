@@ -98,3 +98,5 @@ void make_current(std::unique_ptr<Session> session) noexcept;
 void destroy_current() noexcept;
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

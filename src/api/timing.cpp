@@ -243,3 +243,5 @@ op_status op_diagnostic_output(void) {
     if (current.diags >= 2 && current.communicator->rank() == 0) print_objects(*current.mesh);
   });
 }
+
+// SPDX-License-Identifier: MIT

@@ -19,3 +19,5 @@ TimingRequest timing_request(const Settings &settings);
 void write_timing_output(Session &current) noexcept;
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

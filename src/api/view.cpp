@@ -85,3 +85,5 @@ op_status op_write_view_step(op_view view, const char *file, double time) {
     write_view_step(*current.mesh, *current.files, object, file, time);
   });
 }
+
+// SPDX-License-Identifier: MIT

@@ -15,3 +15,5 @@ inline double now() { return seconds_of(CLOCK_MONOTONIC); }
 inline double cpu_seconds() { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

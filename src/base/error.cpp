@@ -15,3 +15,5 @@ const char *status_name(op_status status) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

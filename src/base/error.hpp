@@ -44,3 +44,5 @@ template <class... T>
 const char *status_name(op_status status);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

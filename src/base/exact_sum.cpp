@@ -74,3 +74,5 @@ double ExactSum::as_double() const { return rounded<double>(); }
 float ExactSum::as_float() const { return rounded<float>(); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

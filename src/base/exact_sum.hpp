@@ -57,3 +57,5 @@ class ExactSum {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -25,3 +25,5 @@ class Hash {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -55,3 +55,5 @@ JsonFields &JsonFields::add(std::string_view name, double value, int digits) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

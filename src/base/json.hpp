@@ -29,3 +29,5 @@ class JsonFields {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

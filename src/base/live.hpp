@@ -45,3 +45,5 @@ class Live {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

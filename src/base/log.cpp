@@ -29,3 +29,5 @@ int Log::level_from_name(std::string_view name) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -30,3 +30,5 @@ class Log {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -249,3 +249,5 @@ const char *Settings::origin(std::string_view name) const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -72,3 +72,5 @@ class Settings {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

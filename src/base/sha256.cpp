@@ -97,3 +97,5 @@ std::string hex(const Digest &digest, std::size_t digits) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -31,3 +31,5 @@ Digest sha256(std::string_view bytes);
 std::string hex(const Digest &digest, std::size_t digits = 64);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

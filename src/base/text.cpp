@@ -83,3 +83,5 @@ std::vector<std::string> split(std::string_view whole, char separator) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -44,3 +44,5 @@ inline int copy_text(const std::string &from, char *buffer, std::size_t capacity
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -163,3 +163,5 @@ void Trace::write_buffer() noexcept {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -128,3 +128,5 @@ class TraceSpan {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -106,3 +106,5 @@ bool TraceFile::close() noexcept {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

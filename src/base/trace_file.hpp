@@ -38,3 +38,5 @@ class TraceFile {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

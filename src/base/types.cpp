@@ -54,3 +54,5 @@ std::string builtin_type_names() {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -47,3 +47,5 @@ decltype(auto) with_type(op_type_id id, F &&f) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

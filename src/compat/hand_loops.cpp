@@ -97,3 +97,5 @@ void HandLoops::update_copies(Dat &dat) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

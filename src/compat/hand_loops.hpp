@@ -36,3 +36,5 @@ class HandLoops {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

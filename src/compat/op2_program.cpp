@@ -71,3 +71,5 @@ Settings load_settings(int argc, const char *const *argv, int flags) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -22,3 +22,5 @@ Dialect dialect_of(int flags, std::function<void(const std::string &)> warn);
 Settings load_settings(int argc, const char *const *argv, int flags = 0);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -125,3 +125,5 @@ std::string op2_timing_csv(const StatsTable &own, int rank, int processes, int t
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -19,3 +19,5 @@ std::string op2_timing_totals(const StatsTable &own, Communicator &communicator)
 std::string op2_timing_csv(const StatsTable &own, int rank, int processes, int threads);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

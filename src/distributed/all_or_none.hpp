@@ -19,3 +19,5 @@ void all_or_none(Mesh &mesh, const char *what, const Step &step) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -72,3 +72,5 @@ std::vector<int> Directory::ask(std::span<const op_gindex> numbers) const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

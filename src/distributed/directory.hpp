@@ -32,3 +32,5 @@ class Directory {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

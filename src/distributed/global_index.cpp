@@ -61,3 +61,5 @@ void GlobalIndex::add(op_gindex number, int row) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

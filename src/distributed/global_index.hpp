@@ -35,3 +35,5 @@ class GlobalIndex {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -38,3 +38,5 @@ SparseMessages post_rows(Communicator &communicator, const Groups &groups, const
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -46,3 +46,5 @@ SparseMessages answer(Communicator &communicator, const SparseMessages &received
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -70,3 +70,5 @@ void Agreement::compare(const std::string &report, bool failed, int code, bool p
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

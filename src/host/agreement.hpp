@@ -81,3 +81,5 @@ class Agreement {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -116,3 +116,5 @@ std::array<double, 3> tile_sizes(const Caches &caches, int threads) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -26,3 +26,5 @@ double tile_bytes_of(const Settings &settings);
 std::array<double, 3> tile_sizes(const Caches &caches, int threads);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -154,3 +154,5 @@ std::optional<std::int64_t> program_mtime(const void *address) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -46,3 +46,5 @@ std::string program_path(const void *address);
 std::optional<std::int64_t> program_mtime(const void *address);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -149,3 +149,5 @@ op_comm_halo *Communicator::halo_create(const op_comm_halo_params &params) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

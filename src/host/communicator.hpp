@@ -131,3 +131,5 @@ class Communicator {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

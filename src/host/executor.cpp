@@ -159,3 +159,5 @@ const char *Executor::channel_send(op_exec_channel_halo *halo) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

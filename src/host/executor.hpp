@@ -155,3 +155,5 @@ class Storage {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -205,3 +205,5 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -46,3 +46,5 @@ class TemporaryFolder {
 void leave_nothing_behind() noexcept;
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

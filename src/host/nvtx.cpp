@@ -50,3 +50,5 @@ const RangeMarker *nvtx_marker(const Log &) { return nullptr; }
 } // namespace op2::core
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -13,3 +13,5 @@ namespace op2::core {
 const RangeMarker *nvtx_marker(const Log &log);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -32,3 +32,5 @@ Communicator::Communicator(Registry &registry, const Services &services, const s
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -21,3 +21,5 @@ PartShares::PartShares(std::vector<double> shares) : shares_(std::move(shares)),
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -124,3 +124,5 @@ std::string Partitioner::answer(op_status status, std::span<const int> part, int
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

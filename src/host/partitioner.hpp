@@ -71,3 +71,5 @@ class Partitioner {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -310,3 +310,5 @@ std::string find_program(const std::string &name) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

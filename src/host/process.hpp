@@ -48,3 +48,5 @@ void end_processes() noexcept;
 std::string find_program(const std::string &name);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -109,3 +109,5 @@ VariablePlace variable_place(const void *of, const std::string &symbol) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -30,3 +30,5 @@ struct VariablePlace {
 VariablePlace variable_place(const void *of, const std::string &symbol);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

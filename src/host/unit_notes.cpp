@@ -58,3 +58,5 @@ std::vector<std::string_view> unit_notes(const void *address) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -11,3 +11,5 @@ namespace op2::core {
 std::vector<std::string_view> unit_notes(const void *address);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -249,3 +249,5 @@ void AsyncFiles::wait(const std::string &path) {
 void AsyncFiles::settle() { tell_failures(given_); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

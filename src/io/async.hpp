@@ -70,3 +70,5 @@ class AsyncFiles {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

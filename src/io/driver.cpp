@@ -144,3 +144,5 @@ std::string OpenFile::read_text(const std::string &name, const char *key) {
 void OpenFile::create_group(const std::string &name) { check(driver_.ops().create_group(file_, name.c_str()), name); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -84,3 +84,5 @@ class OpenFile {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

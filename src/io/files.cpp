@@ -231,3 +231,5 @@ void FileWriter::commit(const std::function<void(const std::string &path)> &clos
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

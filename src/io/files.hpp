@@ -124,3 +124,5 @@ class FileWriter {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -51,3 +51,5 @@ void print_text(Files &files, Dat &dat, const std::string &path);
 void print_binary(Files &files, Dat &dat, const std::string &path);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

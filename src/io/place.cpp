@@ -159,3 +159,5 @@ void Room::sync() {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

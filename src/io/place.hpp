@@ -61,3 +61,5 @@ void need_place(const std::string &path);
 bool file_is_there(const std::string &path, bool but_empty = false);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -130,3 +130,5 @@ void print_binary(Files &files, Dat &dat, const std::string &path) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

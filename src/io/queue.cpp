@@ -178,3 +178,5 @@ std::vector<WorkQueue::Failure> WorkQueue::take_failures(std::int64_t number) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -76,3 +76,5 @@ class WorkQueue {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

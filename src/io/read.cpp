@@ -233,3 +233,5 @@ void read_constant(Files &files, const std::string &path, const char *name, int 
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -61,3 +61,5 @@ void rows_to_first(Communicator &communicator, std::int64_t first, std::int64_t 
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -15,3 +15,5 @@ void rows_to_first(Communicator &communicator, std::int64_t first, std::int64_t 
                    const char *data, const RowSink &sink);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

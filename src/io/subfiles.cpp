@@ -103,3 +103,5 @@ void write_master(FileAccess &files, const SubfileWrite &write) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

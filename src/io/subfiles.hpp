@@ -49,3 +49,5 @@ void write_master(FileAccess &files, const SubfileWrite &write);
 void remove_file(const std::string &path); // if it exists
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -231,3 +231,5 @@ void write_constant(Files &files, const std::string &path, const char *name, int
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

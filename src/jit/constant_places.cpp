@@ -242,3 +242,5 @@ const ConstantValue *ConstantPlaces::recall(const std::string &place, const void
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -71,3 +71,5 @@ const ConstantValue *constant_at(std::span<const ConstantValue> constants, const
                                  const void *variable);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -33,3 +33,5 @@ struct Draft {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -93,3 +93,5 @@ void DraftMemory::keep(const Draft &draft, const LoopCode &code, std::string_vie
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -27,3 +27,5 @@ class DraftMemory {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

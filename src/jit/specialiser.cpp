@@ -403,3 +403,5 @@ Specialised Specialiser::finish(const Draft &draft) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

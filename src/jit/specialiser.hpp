@@ -146,3 +146,5 @@ class Specialiser {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -18,3 +18,5 @@ const ConstantValue *Specialiser::recall_constant(const std::string &place, cons
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -56,3 +56,5 @@ KernelText Specialiser::find_in_given(KernelRequest wanted, const std::string &t
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -74,3 +74,5 @@ void ExecutorChain::note_times(std::span<const RunningCall> calls, std::span<con
 std::string ExecutorChain::form() const { return chain_ ? executor_->chain_form(chain_) : ""; }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -56,3 +56,5 @@ class ExecutorChain {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

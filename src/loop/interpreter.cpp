@@ -72,3 +72,5 @@ void Interpreter::perform(const Step &step, std::span<RunningCall> calls, Groups
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

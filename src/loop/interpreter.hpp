@@ -60,3 +60,5 @@ class Interpreter {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

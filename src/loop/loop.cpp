@@ -271,3 +271,5 @@ void Loop::change(const LoopCall &call) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

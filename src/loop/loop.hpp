@@ -131,3 +131,5 @@ struct RunningCall {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -176,3 +176,5 @@ void LoopExchange::cancel(bool others_wait) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -88,3 +88,5 @@ class LoopExchange {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -317,3 +317,5 @@ void LoopRun::mark_written() {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -119,3 +119,5 @@ void with_errors(const Body &body, const Failed &failed) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -55,3 +55,5 @@ std::optional<Plan> plan_by_cells(const Set &set, const PlanKey &key, PlanCache 
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

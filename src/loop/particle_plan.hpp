@@ -17,3 +17,5 @@ std::optional<Plan> plan_by_cells(const Set &set, const PlanKey &key, PlanCache 
                                   const std::function<PlanMap(int map)> &find_map);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -314,3 +314,5 @@ void PreparedLoop::show(LoopStats &stats) const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -118,3 +118,5 @@ class PreparedLoop {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -51,3 +51,5 @@ std::string Schedule::text() const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -19,3 +19,5 @@ struct ScheduleTraits {
 Schedule schedule_loop(std::span<const LoopPart> parts, const ScheduleTraits &traits);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -57,3 +57,5 @@ struct Schedule {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

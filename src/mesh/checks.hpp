@@ -24,3 +24,5 @@ std::vector<Value> new_table(std::size_t rows, int dim, const char *name) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

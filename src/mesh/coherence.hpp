@@ -91,3 +91,5 @@ class Coherence {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

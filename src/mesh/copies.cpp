@@ -238,3 +238,5 @@ const int *Copies::on_executor(const std::vector<int> &table, Storage &remote) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

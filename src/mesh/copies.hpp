@@ -80,3 +80,5 @@ class Copies {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

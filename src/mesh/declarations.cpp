@@ -293,3 +293,5 @@ op_global Declarations::global(int dim, const char *type, int type_size, const v
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -140,3 +140,5 @@ class Declarations {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -85,3 +85,5 @@ void Declarations::restore(const Constant &constant, const void *data) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -59,3 +59,5 @@ Map &Declarations::follow(op_map to_cells, op_map of_cells, const char *name) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

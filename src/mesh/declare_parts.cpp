@@ -92,3 +92,5 @@ Dat &Declarations::dat_of_parts(op_set set_handle, int dim, const char *type, in
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -32,3 +32,5 @@ struct Dialect {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

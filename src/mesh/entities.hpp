@@ -160,3 +160,5 @@ struct op_global_core {
   char *data() { return reinterpret_cast<char *>(values.data()); }
   std::size_t bytes() const { return static_cast<std::size_t>(dim) * static_cast<std::size_t>(element.size); }
 };
+
+// SPDX-License-Identifier: MIT

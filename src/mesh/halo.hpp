@@ -43,3 +43,5 @@ struct HaloLayer {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

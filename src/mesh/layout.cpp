@@ -123,3 +123,5 @@ void layout_to_row(char *row, const char *from, const Layout &layout, int r) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

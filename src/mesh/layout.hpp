@@ -41,3 +41,5 @@ void layout_to_rows(char *rows, const char *from, const Layout &layout);
 void layout_to_row(char *row, const char *from, const Layout &layout, int r); // one row
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -49,3 +49,5 @@ class Mesh {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -169,3 +169,5 @@ const int *Numbering::of_targets_from_one(const Map &map, bool of_rows, bool her
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

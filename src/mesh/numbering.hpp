@@ -41,3 +41,5 @@ class Numbering {
 void translate(std::vector<int> &table, const Set &from, const Set &to, int dim);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

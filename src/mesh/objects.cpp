@@ -161,3 +161,5 @@ void Objects::revive(Dat &dat) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

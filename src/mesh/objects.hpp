@@ -102,3 +102,5 @@ class Objects {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -41,3 +41,5 @@ void need_changeable(const Dat &dat);
 void need_released(const Set &particles);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

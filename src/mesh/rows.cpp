@@ -62,3 +62,5 @@ std::vector<int> inverse(std::span<const int> order) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

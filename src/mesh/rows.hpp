@@ -17,3 +17,5 @@ void scatter_rows(char *to, const char *from, std::span<const int> row, std::siz
 std::vector<int> inverse(std::span<const int> order);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

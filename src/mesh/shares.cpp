@@ -150,3 +150,5 @@ void Declarations::settle() {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

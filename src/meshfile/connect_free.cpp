@@ -237,3 +237,5 @@ class FreeMatcher {
 GivenFaces match_free_sides(const MeshFile &mesh, std::vector<int> &patches) { return FreeMatcher(mesh).run(patches); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -281,3 +281,5 @@ std::span<const int> face_row(std::span<const int> nodes, int arity, int face) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

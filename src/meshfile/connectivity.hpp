@@ -36,3 +36,5 @@ GivenFaces match_free_sides(const MeshFile &mesh, std::vector<int> &patches);
 std::span<const int> face_row(std::span<const int> nodes, int arity, int face);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -157,3 +157,5 @@ void Cursor::fail_expected(const char *expected) const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -81,3 +81,5 @@ class Cursor {
 inline constexpr bool little_endian = std::endian::native == std::endian::little;
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

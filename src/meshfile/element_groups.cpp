@@ -154,3 +154,5 @@ void note_left_out(MeshFile &mesh, const char *what, const std::vector<std::stri
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -160,3 +160,5 @@ void drop_unused_nodes(MeshFile &mesh) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

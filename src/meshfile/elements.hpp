@@ -82,3 +82,5 @@ void note_left_out(MeshFile &mesh, const char *what, const std::vector<std::stri
 void drop_unused_nodes(MeshFile &mesh);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

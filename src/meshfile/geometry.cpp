@@ -66,3 +66,5 @@ void turn_prisms(MeshFile &mesh) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

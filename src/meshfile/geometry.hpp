@@ -38,3 +38,5 @@ void turn_prisms(MeshFile &mesh);
 Point mean_point(const MeshFile &mesh, std::span<const int> nodes);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

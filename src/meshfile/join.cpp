@@ -274,3 +274,5 @@ void merge_nodes(MeshFile &mesh, std::span<const int> same, std::span<const int>
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -34,3 +34,5 @@ std::vector<int> piece_starts(const std::string &file, std::span<const VtkPiece>
 void merge_nodes(MeshFile &mesh, std::span<const int> same, std::span<const int> starts);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -97,3 +97,5 @@ void drop_flat_coordinate(MeshFile &mesh) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -112,3 +112,5 @@ void check_numbers(const MeshFile &mesh, const std::string &file);
 void drop_flat_coordinate(MeshFile &mesh);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -243,3 +243,5 @@ std::string MeshModel::quality_lines() {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

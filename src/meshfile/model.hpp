@@ -80,3 +80,5 @@ class MeshModel {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

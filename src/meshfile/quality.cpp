@@ -188,3 +188,5 @@ std::vector<std::string> findings(const MeshFile &mesh, const Connectivity &face
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -29,3 +29,5 @@ Quality measure(const MeshFile &mesh, const Connectivity &faces);
 std::vector<std::string> findings(const MeshFile &mesh, const Connectivity &faces, const Quality &quality);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

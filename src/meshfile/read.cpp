@@ -197,3 +197,5 @@ MeshFile parse_mesh(std::string_view bytes, const std::string &file, std::string
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -57,3 +57,5 @@ MeshFile read_openfoam(OpenFoamFiles files);
 void note_openfoam_zones(MeshFile &mesh, Cursor in);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

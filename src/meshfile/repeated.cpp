@@ -35,3 +35,5 @@ void note_repeated_faces(MeshFile &mesh) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

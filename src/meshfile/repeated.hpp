@@ -13,3 +13,5 @@ void note_repeated_faces(MeshFile &mesh);
 void note_shared(MeshFile &mesh, std::size_t patch, std::size_t stays_in, int faces);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

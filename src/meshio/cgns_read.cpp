@@ -85,3 +85,5 @@ MeshFile read_mesh_cgns(Files &files, const std::string &path) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -136,3 +136,5 @@ void write_mesh_cgns(Files &files, const MeshModel &model, const std::string &pa
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

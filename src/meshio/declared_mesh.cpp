@@ -110,3 +110,5 @@ const DeclaredMesh::OfPatch &declare_patch(Mesh &mesh, const MeshModel &model, D
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -38,3 +38,5 @@ const DeclaredMesh::OfPatch &declare_patch(Mesh &mesh, const MeshModel &model, D
                                            std::string_view name);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -51,3 +51,5 @@ std::vector<int> divide_mesh(const MeshModel &model, int parts, Registry &regist
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

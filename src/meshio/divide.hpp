@@ -14,3 +14,5 @@ std::vector<int> divide_mesh(const MeshModel &model, int parts, Registry &regist
                              Communicator &communicator, const Log &log);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -192,3 +192,5 @@ MeshFile read_mesh_hdf5(Files &files, const std::string &path) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -121,3 +121,5 @@ void write_mesh_hdf5(Files &files, const MeshModel &model, const std::string &pa
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -44,3 +44,5 @@ void write_mesh_file(Files &files, const MeshModel &model, const std::string &pa
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

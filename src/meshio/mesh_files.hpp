@@ -37,3 +37,5 @@ void write_mesh_cgns(Files &files, const MeshModel &model, const std::string &pa
 void write_mesh_vtk(Files &files, const MeshModel &model, const std::string &path);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -36,3 +36,5 @@ void write_mesh_vtk(Files &files, const MeshModel &model, const std::string &pat
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

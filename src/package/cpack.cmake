@@ -131,3 +131,5 @@ foreach(part ${op2_many_processes})
   cpack_add_component(${part} GROUP many_${part} DEPENDS runtime)
   cpack_add_component(copyright_${part} GROUP many_${part})
 endforeach()
+
+# SPDX-License-Identifier: MIT

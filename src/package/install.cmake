@@ -130,3 +130,5 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
   FILES_MATCHING REGEX "\\.(c|cpp|h|hpp|map)$" REGEX "/examples/[^/]+/(CMakeLists\\.txt|Makefile)$"
                  REGEX "/examples/lessons/[^/]+/[^/]+$")
+
+# SPDX-License-Identifier: MIT

@@ -123,3 +123,5 @@ function(op2_precompile target)
     COMMENT "Compiling the loops of ${target}")
   add_custom_target(${target}_op2_code ALL DEPENDS "${stamp}")
 endfunction()
+
+# SPDX-License-Identifier: MIT

@@ -33,3 +33,5 @@ function(op2_add_program name)
     target_compile_definitions(${name} PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
   endif()
 endfunction()
+
+# SPDX-License-Identifier: MIT

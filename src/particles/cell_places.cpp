@@ -49,3 +49,5 @@ int CellPlaces::neighbour(op_gindex number) const {
 std::vector<int> CellPlaces::owners(std::span<const op_gindex> numbers) { return directory_.ask(numbers); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

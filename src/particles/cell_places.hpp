@@ -36,3 +36,5 @@ class CellPlaces {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -28,3 +28,5 @@ void in_parts(int threads, std::size_t count, const Work &work) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

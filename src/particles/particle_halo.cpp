@@ -150,3 +150,5 @@ void fill_tables(Mesh &mesh, Set &set, const ParticleRows &rows_of_set) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -24,3 +24,5 @@ void share_particles(Mesh &mesh, Set &set, ParticleRows &rows);
 void fill_tables(Mesh &mesh, Set &set, const ParticleRows &rows);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -98,3 +98,5 @@ void ParticleRows::append(std::span<const char> records, std::span<const int> ce
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

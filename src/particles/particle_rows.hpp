@@ -67,3 +67,5 @@ class ParticleRows {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

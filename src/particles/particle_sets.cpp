@@ -306,3 +306,5 @@ void ParticleSets::cancel_move() {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -64,3 +64,5 @@ class ParticleSets : public MovesAlong {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

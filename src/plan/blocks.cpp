@@ -33,3 +33,5 @@ std::vector<int> split_blocks(int begin, int end, int block_size) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

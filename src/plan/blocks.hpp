@@ -14,3 +14,5 @@ int default_block_size(int elements);
 std::vector<int> split_blocks(int begin, int end, int block_size);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -162,3 +162,5 @@ ColourOrder order_by_colour(const Colouring &colouring, int base) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

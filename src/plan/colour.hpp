@@ -40,3 +40,5 @@ struct ColourOrder {
 ColourOrder order_by_colour(const Colouring &colouring, int base);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

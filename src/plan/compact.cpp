@@ -151,3 +151,5 @@ CompactElements compact_elements(const SlotTable &table, int begin, int end, int
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

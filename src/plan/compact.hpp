@@ -26,3 +26,5 @@ struct CompactElements {
 CompactElements compact_elements(const SlotTable &table, int begin, int end, int block_size);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

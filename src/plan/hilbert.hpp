@@ -30,3 +30,5 @@ std::uint64_t hilbert_position(std::array<std::uint32_t, 3> x) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -85,3 +85,5 @@ Locality locality(const OrderMap &map, std::span<const int> order_of_from = {},
                   std::span<const int> place_of_target = {}, int rows_per_line = 8);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -77,3 +77,5 @@ std::vector<int> order_by_first_touch(const OrderMap &map, std::span<const int> 
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -47,3 +47,5 @@ int bandwidth(const Graph &graph, std::span<const int> place) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

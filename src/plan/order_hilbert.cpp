@@ -92,3 +92,5 @@ std::vector<int> hilbert_order(std::span<const double> coordinates, int dim) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

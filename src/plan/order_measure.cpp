@@ -82,3 +82,5 @@ Locality locality(const OrderMap &map, std::span<const int> order_of_from, std::
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -177,3 +177,5 @@ std::vector<int> reverse_cuthill_mckee(const OrderMap &map) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -324,3 +324,5 @@ double owner_work(const PlanRequest &request, std::span<const int> block_offset)
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -38,3 +38,5 @@ double owner_work(const PlanRequest &request, std::span<const int> block_offset)
 inline constexpr double most_owner_work = 1.5;
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -120,3 +120,5 @@ Plan build_plan(const PlanRequest &request) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

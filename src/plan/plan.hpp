@@ -89,3 +89,5 @@ const char *plan_kind_name(int kind);
 std::int64_t count_distinct_targets(std::span<const ColumnSet> columns, int begin, int end);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -203,3 +203,5 @@ void PlanCache::forget_map(int map) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

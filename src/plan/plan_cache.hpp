@@ -106,3 +106,5 @@ class PlanCache {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -20,3 +20,5 @@ std::vector<SequenceRun> sequence_of(std::span<const std::int64_t> numbers, int 
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -21,3 +21,5 @@ struct SequenceRun {
 std::vector<SequenceRun> sequence_of(std::span<const std::int64_t> numbers, int size, int executed);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -92,3 +92,5 @@ std::int64_t count_distinct_targets(std::span<const ColumnSet> columns, int begi
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -41,3 +41,5 @@ inline void for_each_slot(const Access &access, int first, int last, F &&f) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

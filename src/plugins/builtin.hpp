@@ -10,3 +10,5 @@ const op_plugin_v1 *comm_self_plugin();
 const op_plugin_v1 *part_block_plugin();
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -76,3 +76,5 @@ elseif(OP2_HDF5_PARALLEL_FOUND)
 else()
   op2_report("files hdf5_mpi" "left out, parallel HDF5 not found (package lib${op2_hdf5_flavour}-dev and pkg-config)")
 endif()
+
+# SPDX-License-Identifier: MIT

@@ -57,3 +57,5 @@ elseif(OP2_PARMETIS_INCLUDE_DIRS AND OP2_PARMETIS_LIBRARIES AND NOT
 else()
   op2_report("partitioner parmetis" "left out, no interface of ParMETIS found (package libscotchparmetis-dev)")
 endif()
+
+# SPDX-License-Identifier: MIT

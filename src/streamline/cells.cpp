@@ -100,3 +100,5 @@ void Cells::connect() {
 }
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

@@ -63,3 +63,5 @@ class Cells {
 };
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

@@ -81,3 +81,5 @@ bool Chart::find_bent(Vector &at) const {
 }
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

@@ -30,3 +30,5 @@ class Chart {
 };
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

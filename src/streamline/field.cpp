@@ -207,3 +207,5 @@ __attribute__((flatten)) Found Field::sample(const Vector &point, Place &place, 
 }
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

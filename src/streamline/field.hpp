@@ -102,3 +102,5 @@ class Field {
 };
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

@@ -157,3 +157,5 @@ void Flock::advance(unsigned running) {
 }
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

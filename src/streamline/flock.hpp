@@ -86,3 +86,5 @@ void draw_all(Flock &flock, const Options &options, const Next &next, const GoOn
 }
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

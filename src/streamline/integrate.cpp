@@ -35,3 +35,5 @@ Step advance(const Field &field, Method method, Place &place, Nearby &nearby, co
 }
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

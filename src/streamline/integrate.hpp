@@ -26,3 +26,5 @@ Step advance(const Field &field, Method method, Place &place, Nearby &nearby, co
              const Vector &velocity, double t, double h, bool along = false);
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

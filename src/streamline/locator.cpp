@@ -103,3 +103,5 @@ Place Locator::find(const Vector &point) const {
 }
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

@@ -34,3 +34,5 @@ class Locator {
 bool contains(const Cells &cells, int cell, const Vector &point, Place &place);
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

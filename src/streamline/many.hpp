@@ -119,3 +119,5 @@ template <class N>
 using Vectors = std::array<N, 3>;
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

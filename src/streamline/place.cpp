@@ -140,3 +140,5 @@ std::array<Vector, most_nodes> values_of(const Cells &cells, int cell, const dou
 }
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

@@ -108,3 +108,5 @@ inline void depths(CellType type, const Vector &at, std::array<double, most_side
 }
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

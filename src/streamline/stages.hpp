@@ -105,3 +105,5 @@ OP2_INLINE bool make_step(const Vectors<N> &point, const Vectors<N> &velocity, c
 }
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

@@ -283,3 +283,5 @@ Line trace(const Field &field, const Options &options, const Vector &seed) {
 }
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

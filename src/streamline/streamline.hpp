@@ -127,3 +127,5 @@ void draw(const Field &field, const Options &options, Particle &particle, Nearby
 Line trace(const Field &field, const Options &options, const Vector &seed);
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

@@ -124,3 +124,5 @@ OP2_INLINE Where bent_place(const Vectors<N> &middle, const Bends &bends, const 
 }
 
 } // namespace op2::core::streamline
+
+// SPDX-License-Identifier: MIT

@@ -86,3 +86,5 @@ int main(int argc, char **argv) {
           "       op2_info --program FILE   which units of a program or library have the text of their kernels\n");
   return asked ? EXIT_SUCCESS : 2;
 }
+
+/* SPDX-License-Identifier: MIT */

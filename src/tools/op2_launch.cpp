@@ -368,3 +368,5 @@ int main(int argc, char **argv) {
   const Options options = read_arguments(argc, argv);
   return Launch(options).run();
 }
+
+// SPDX-License-Identifier: MIT

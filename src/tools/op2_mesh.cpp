@@ -248,3 +248,5 @@ int main(int argc, char **argv) {
   op_exit();
   return std::fflush(stdout) == 0 ? code : 1;
 }
+
+// SPDX-License-Identifier: MIT

@@ -90,3 +90,5 @@ const char *written_format(const std::string &out) {
   const std::string ending = ending_of(out);
   return ending == ".cgns" ? "CGNS" : ending == ".vtu" || ending == ".pvtu" ? "VTK" : "HDF5";
 }
+
+// SPDX-License-Identifier: MIT

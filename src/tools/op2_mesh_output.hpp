@@ -8,3 +8,5 @@ std::string wrong_output(const std::string &in, const std::string &out, int part
 
 // "HDF5", "VTK", "CGNS": what a file of this name becomes.
 const char *written_format(const std::string &out);
+
+// SPDX-License-Identifier: MIT

@@ -286,3 +286,5 @@ def read(path, options):
     with open_hdf5(path) as file:
         drawn = "VTKHDF" in file
     return read_vtkhdf(path) if drawn else read_op2(path, options)
+
+# SPDX-License-Identifier: MIT

@@ -192,3 +192,5 @@ def add_solid(figure, pieces, values, edges, colours, norm, view):
         axis.set_major_locator(MaxNLocator(max(2, round(5 * share))))
         axis._axinfo["grid"].update(color="#e2e2e2", linewidth=0.6)
     return plot, drawn
+
+# SPDX-License-Identifier: MIT

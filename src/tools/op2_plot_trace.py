@@ -113,3 +113,5 @@ def draw_traces(processes, options):
     if options.title:
         figure.suptitle(options.title)
     return figure
+
+# SPDX-License-Identifier: MIT

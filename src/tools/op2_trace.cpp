@@ -271,3 +271,5 @@ int main(int argc, char **argv) {
   if (op_exit() != OP_OK) code = std::max(code, 1);
   return std::fflush(stdout) == 0 ? code : 1;
 }
+
+// SPDX-License-Identifier: MIT

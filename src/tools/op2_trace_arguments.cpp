@@ -297,3 +297,5 @@ op_trace_params params_of(const Arguments &arguments) {
 }
 
 } // namespace op2_trace
+
+// SPDX-License-Identifier: MIT

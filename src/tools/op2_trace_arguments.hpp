@@ -41,3 +41,5 @@ op_trace_params params_of(const Arguments &arguments); // points to its words
 std::vector<double> all_seeds(const std::vector<Seeds> &seeds, int dim);
 
 } // namespace op2_trace
+
+// SPDX-License-Identifier: MIT

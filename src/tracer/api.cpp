@@ -330,3 +330,5 @@ op_status op_write_lines(op_lines lines, const char *file) {
     tracer::write_lines(context().communicator, object, file);
   });
 }
+
+// SPDX-License-Identifier: MIT

@@ -119,3 +119,5 @@ op_status report_error(const char *call) noexcept {
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -61,3 +61,5 @@ decltype(auto) collectively(Body &&body) {
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

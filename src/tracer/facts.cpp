@@ -71,3 +71,5 @@ op_library_cells cells_of(const ViewFacts &view, int number) {
 void put_declared(const DatFacts &dat, const void *rows) { check(services().put_rows(dat.handle, rows)); }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -33,3 +33,5 @@ op_library_cells cells_of(const ViewFacts &view, int number);
 void put_declared(const DatFacts &dat, const void *rows);
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -162,3 +162,5 @@ void ftle(Context &context, op_tracer_core &tracer, const Request &request, cons
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -13,3 +13,5 @@ namespace op2::core::tracer {
 void ftle(Context &context, op_tracer_core &tracer, const Request &request, const DatFacts &out);
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

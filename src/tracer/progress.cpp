@@ -43,3 +43,5 @@ ProgressLine::~ProgressLine() {
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

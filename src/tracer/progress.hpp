@@ -30,3 +30,5 @@ class ProgressLine {
 };
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -104,3 +104,5 @@ std::string text_of(const Request &request) {
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

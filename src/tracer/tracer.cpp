@@ -184,3 +184,5 @@ std::vector<Located> locate(Context &context, op_tracer_core &tracer, std::span<
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -75,3 +75,5 @@ std::unique_ptr<op_lines_core> trace(Context &context, op_tracer_core &tracer, c
 std::vector<Located> locate(Context &context, op_tracer_core &tracer, std::span<const Vector> points);
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -221,3 +221,5 @@ void write_lines(Communicator &communicator, const op_lines_core &lines, const s
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

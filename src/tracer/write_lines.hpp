@@ -14,3 +14,5 @@ void need_lines_format(const std::string &file); // throws OP_ERR_ARGUMENT
 void write_lines(Communicator &communicator, const op_lines_core &lines, const std::string &file);
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -25,3 +25,5 @@ std::string vtp_bytes(const Polylines &lines) {
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

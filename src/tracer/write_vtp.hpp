@@ -24,3 +24,5 @@ struct Polylines {
 std::string vtp_bytes(const Polylines &lines);
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -40,3 +40,5 @@ old=$(sed -n "s/.*<elf-symbol name='\([^']*\)'.*/\1/p" "$baseline" | sort)
 while IFS= read -r name; do echo "note: new: function $name"; done < <(
   comm -13 <(echo "$old") <(exported "$library" | cut -d@ -f1 | sort))
 incompatible_verdict "baseline"
+
+# SPDX-License-Identifier: MIT

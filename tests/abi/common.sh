@@ -135,3 +135,5 @@ build_library() {
   grep -A 4 -m 5 -E 'error:|Error' "$log" || tail -n 30 "$log"
   return 1
 }
+
+# SPDX-License-Identifier: MIT

@@ -28,3 +28,5 @@ path=$(dynamic "$library" RPATH)$(dynamic "$library" RUNPATH)
 # shellcheck disable=SC2016
 [[ -z $path || $name$path == 'libop2_trace$ORIGIN' ]] || complain "it carries a search path of this build"
 verdict "dependences of $(basename "$library")"
+
+# SPDX-License-Identifier: MIT

@@ -21,3 +21,5 @@ dump_library() {
   exports=$(exported "$1" | cut -d@ -f1 | sort -u)
   compare "the library" "$exports" "its debug information" "$described"
 }
+
+# SPDX-License-Identifier: MIT

@@ -46,3 +46,5 @@ for compiler in "${compilers[@]}"; do
 done
 ((${#checked[@]})) || { echo "SKIPPED: no compiler for $language was found"; exit 77; }
 verdict "${#headers[@]} headers as $language with ${#checked[@]} compilers"
+
+# SPDX-License-Identifier: MIT

@@ -60,3 +60,5 @@ list_layouts() {
     2>"$scratch/log" || return 1
   "$scratch/layouts" >"$out"
 }
+
+# SPDX-License-Identifier: MIT

@@ -118,3 +118,5 @@ FNR == 1 && NR > 1 { header(whole); whole = "" }
 FNR == 1 { print "file|" FILENAME }
 { whole = whole $0 "\n" }
 END { header(whole) }
+
+# SPDX-License-Identifier: MIT

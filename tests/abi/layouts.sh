@@ -41,3 +41,5 @@ while IFS= read -r line; do
   esac
 done < <(awk -f "$here/layouts_compare.awk" "$list" "$first")
 incompatible_verdict "$(wc -l <"$first") layouts and constants with ${compilers[*]}"
+
+# SPDX-License-Identifier: MIT

@@ -83,3 +83,5 @@ END {
   for (i = 1; i <= new_count; ++i)
     if (!(new_order[i] in old)) { split(new_order[i], part, " "); compare_new(new_order[i], part[1], part[2]) }
 }
+
+# SPDX-License-Identifier: MIT

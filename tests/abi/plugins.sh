@@ -13,3 +13,5 @@ for plugin in "$@"; do
   [[ -z $(dynamic "$plugin" RPATH)$(dynamic "$plugin" RUNPATH) ]] || complain "$name carries a search path"
 done
 verdict "$# plugins"
+
+# SPDX-License-Identifier: MIT

@@ -39,3 +39,5 @@ int main(int argc, char **argv) {
   printf("all answers are right on %s\n", backend);
   return 0;
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -39,3 +39,5 @@ int main(int argc, char **argv) {
   }
   std::printf("all answers are right\n");
 }
+
+// SPDX-License-Identifier: MIT

@@ -59,3 +59,5 @@ else
   [[ $output == *"did you mean 'seq'"* ]] || complain "OP2_BACKEND=sek: it says: $output"
 fi
 verdict "program $kind"
+
+# SPDX-License-Identifier: MIT

@@ -72,3 +72,5 @@ int main(int argc, char **argv) {
   printf("all answers are right\n");
   return 0;
 }
+
+/* SPDX-License-Identifier: MIT */

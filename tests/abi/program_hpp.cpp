@@ -30,3 +30,5 @@ int main(int argc, char **argv) {
   }
   std::printf("all answers are right on %s\n", op_backend());
 }
+
+// SPDX-License-Identifier: MIT

@@ -125,3 +125,5 @@ build
 OP2_SANITIZE="" must_fail "OP2_BACKEND=seq" "$here/program.sh" dlopen "$library" "$include"
 OP2_SANITIZE="" must_fail "the plugin did not run the loops" "$here/program.sh" plugin "$library" "$include"
 verdict "self-test: $caught breaks caught"
+
+# SPDX-License-Identifier: MIT

@@ -35,3 +35,5 @@ must_note() {
   output=$(bash "$@" 2>&1) || true
   [[ $output == *"note: $words"* ]] || complain "it does not mention '$words' but says: $output"
 }
+
+# SPDX-License-Identifier: MIT

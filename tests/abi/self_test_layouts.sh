@@ -150,3 +150,5 @@ echo 'void op_melt(void) {}' >"$scratch/rest.c"
 must_fail "op_melt is in the library, but not in its debug information" "${baseline[@]}"
 rm "$scratch/libop2.abi" && must_fail "is missing" "${baseline[@]}"
 verdict "self-test: $caught breaks caught"
+
+# SPDX-License-Identifier: MIT

@@ -139,3 +139,5 @@ compile_all && link
 notices baseline "type size changed from 1024 to 1088"
 notices layouts "struct op_arg had 128 bytes and has 136"
 verdict "self-test on the sources: $caught breaks caught"
+
+# SPDX-License-Identifier: MIT

@@ -46,3 +46,5 @@ must_fail "libop2.so.1 keeps its ABI" "$tree/abi/check.sh" --only layouts
 set_version 0.9.1
 must_fail "update with abi/update_baseline.sh (allowed while draft)" "$tree/abi/check.sh" --only layouts
 verdict "self-test: $caught refusals"
+
+# SPDX-License-Identifier: MIT

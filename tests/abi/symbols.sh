@@ -63,3 +63,5 @@ while IFS= read -r name; do complain "$name was removed: the headers of the base
   comm -13 <(echo "$in_library") <(declared "${old_headers[@]}"))
 ((failures == before)) && verdict "$(wc -l <<<"$exports") exported names"
 incompatible_verdict "exported names"
+
+# SPDX-License-Identifier: MIT

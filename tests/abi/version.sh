@@ -15,3 +15,5 @@ in_changelog=$(sed -n '/^## /{s/^## \([0-9.]*\).*/\1/p;q}' "$root/CHANGELOG.md")
 in_citation=$(sed -n 's/^version: //p' "$root/CITATION.cff")
 [[ $in_citation == "$version" ]] || complain "CMakeLists.txt says version $version, CITATION.cff '$in_citation'"
 verdict "version $version"
+
+# SPDX-License-Identifier: MIT

@@ -34,5 +34,8 @@ TEST(Rules, SmallRooms) { expect_none(arch::small_rooms(root)); }
 TEST(Rules, RoomsInTheTable) { expect_none(arch::rooms_in_the_table(root)); }
 TEST(Rules, SameFilesInExecutors) { expect_none(arch::same_files_in_executors(root)); }
 TEST(Rules, NothingLeftForLater) { expect_none(arch::nothing_left_for_later(root)); }
+TEST(Rules, LicenseInTheLastLine) { expect_none(arch::license_in_the_last_line(root)); }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

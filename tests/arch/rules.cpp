@@ -420,4 +420,26 @@ Violations nothing_left_for_later(const Root &root) {
   return out;
 }
 
+Violations license_in_the_last_line(const Root &root) {
+  // Put together here: these words do not name the license of this file.
+  static const std::string words = std::string("SPDX-License-") + "Identifier: MIT";
+  static constexpr std::array endings = {".f90", ".F90", ".f90.in", ".py", ".sh", ".awk", ".cmake", "CMakeLists.txt"};
+  const auto is_written = [](const Source &source) {
+    if (is_code(source))
+      return !source.path.ends_with(".h") ||
+             !(below(source.path, "src/jit/prelude") || below(source.path, "src/plugins/exec_cuda/device"));
+    return std::any_of(endings.begin(), endings.end(), [&](const char *end) { return source.path.ends_with(end); });
+  };
+  Violations out;
+  std::vector<std::string> folders(written_folders.begin(), written_folders.end());
+  folders.emplace_back("docs");
+  for (const std::string &folder : folders)
+    for (const Source &source : read_sources(root, folder))
+      if (is_written(source) && (source.text.empty() || source.text.back().find(words) == std::string::npos))
+        out.push_back(at(source, source.text.size(), "the last line does not say " + words));
+  return out;
+}
+
 } // namespace arch
+
+// SPDX-License-Identifier: MIT

@@ -58,4 +58,9 @@ Violations same_files_in_executors(const Root &root);
 // Nothing is left for later in the sources.
 Violations nothing_left_for_later(const Root &root);
 
+// The last line of each source and script names the license, but in headers that become text of generated code.
+Violations license_in_the_last_line(const Root &root);
+
 } // namespace arch
+
+// SPDX-License-Identifier: MIT

@@ -337,6 +337,26 @@ TEST_F(SmallTree, NothingLeftForLater) {
             arch::nothing_left_for_later(root));
 }
 
+TEST_F(SmallTree, LicenseInTheLastLine) {
+  const std::string words = "SPDX-License-Identifier: MIT";
+  write("src/a.hpp", "// a.hpp: one\n\n// " + words + "\n");
+  write("src/jit/prelude/b.h", "int b;\n");
+  write("src/plugins/exec_cuda/device/b.h", "int b;\n");
+  write("tests/c.sh", "#!/bin/sh\n\n# " + words + "\n");
+  write("docs/page.md", "# Page\n");
+  EXPECT_EQ(Violations(), arch::license_in_the_last_line(root));
+  write("src/a.cpp", "// " + words + "\nint a;\n");
+  write("src/jit/prelude/b.cpp", "int b;\n");
+  write("include/c.h", "");
+  write("tests/CMakeLists.txt", "# " + words + "-0\n# MIT\n");
+  write("bindings/d.f90", "end module\n");
+  write("docs/e.py", "#\n");
+  const std::string missing = ": the last line does not say " + words;
+  EXPECT_EQ(Violations({"src/a.cpp:2" + missing, "src/jit/prelude/b.cpp:1" + missing, "include/c.h:0" + missing,
+                        "tests/CMakeLists.txt:2" + missing, "bindings/d.f90:1" + missing, "docs/e.py:1" + missing}),
+            arch::license_in_the_last_line(root));
+}
+
 TEST_F(SmallTree, ReadingKeepsLinesAndBlanksOutWords) {
   write("src/a.cpp", "a /* b\nc */ d // e\n\"f\\\"g\" h '\"' i 1'000 j\nR\"(k\n\")\" l\n#include \"m.hpp\" // n\n");
   write("src/build/b.cpp", "int generated;\n");
@@ -368,3 +388,5 @@ TEST_F(SmallTree, WithoutFilesHasNoViolations) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

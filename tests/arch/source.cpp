@@ -120,3 +120,5 @@ std::vector<Source> read_sources(const std::filesystem::path &root, const std::s
 }
 
 } // namespace arch
+
+// SPDX-License-Identifier: MIT

@@ -28,3 +28,5 @@ std::vector<Source> read_sources(const std::filesystem::path &root, const std::s
 bool is_code(const Source &source);
 
 } // namespace arch
+
+// SPDX-License-Identifier: MIT

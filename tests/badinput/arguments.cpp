@@ -306,3 +306,5 @@ const std::vector<Wrong> &wrong_arguments() {
 }
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -93,3 +93,5 @@ const std::vector<Wrong> &wrong_checkpoints() {
 }
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -38,3 +38,5 @@ std::vector<std::string> complaints(const std::set<std::string> &exported, const
 }
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -19,3 +19,5 @@ std::set<std::string> exported_functions(std::istream &map);
 std::vector<std::string> complaints(const std::set<std::string> &exported, const std::set<std::string> &tested);
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -175,3 +175,5 @@ TEST_F(InSession, NothingToFetchNeedsNoArray) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -319,3 +319,5 @@ TEST_F(InSession, AnyEntryIsOutsideAnEmptySet) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -162,3 +162,5 @@ const std::vector<Wrong> &wrong_files() {
 }
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

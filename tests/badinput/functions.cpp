@@ -347,3 +347,5 @@ const std::vector<Function> &functions() {
 }
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

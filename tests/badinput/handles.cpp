@@ -283,3 +283,5 @@ TEST_F(Library, HandlesOfManySessionsStayDead) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

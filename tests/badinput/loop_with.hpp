@@ -27,3 +27,5 @@ op_arg filled(Fill fill) {
 }
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

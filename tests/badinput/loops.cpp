@@ -157,3 +157,5 @@ TEST_F(InSession, APreparedLoopIsCheckedAgain) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

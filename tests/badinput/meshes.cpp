@@ -138,3 +138,5 @@ const std::vector<Wrong> &wrong_meshes() {
 }
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

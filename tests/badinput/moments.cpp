@@ -204,3 +204,5 @@ TEST_F(ByDefault, InAKernelTheProcessEnds) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

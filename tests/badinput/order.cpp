@@ -124,3 +124,5 @@ TEST_F(InSession, NothingToRenumberIsNoError) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -390,3 +390,5 @@ TEST_F(InSession, NoParticlesAreFetchedWithoutNumbers) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -95,3 +95,5 @@ TEST_F(InSession, ShorterPartitionParams) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -370,3 +370,5 @@ TEST_F(Plugins, TheToolListsThemAll) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

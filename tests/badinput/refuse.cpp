@@ -181,3 +181,5 @@ void InSession::TearDown() {
 }
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -119,3 +119,5 @@ class InSession : public Library {
 #define VOID_CALL(...) CALL(((__VA_ARGS__), ::badinput::Result()))
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -135,3 +135,5 @@ TEST_F(InSession, HandlersMayFail) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

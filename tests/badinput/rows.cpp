@@ -66,3 +66,5 @@ TEST(Rows, EveryParameterOfEveryFunctionHasOne) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -278,3 +278,5 @@ TEST_F(Library, TheReportIsCutToTheBuffer) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

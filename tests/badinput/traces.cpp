@@ -273,3 +273,5 @@ TEST_F(InSession, CellsThatDoNotFitTogetherAreRefused) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

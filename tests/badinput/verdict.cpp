@@ -48,3 +48,5 @@ TEST(Verdict, NoticesWhatIsMissing) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -214,3 +214,5 @@ TEST_F(InSession, AViewThatCannotBeShownIsNotWritten) {
 } // namespace
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

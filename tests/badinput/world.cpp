@@ -201,3 +201,5 @@ void idle_kernel(void *) {}
 op_kernel_fn idle() { return reinterpret_cast<op_kernel_fn>(&idle_kernel); }
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

@@ -59,3 +59,5 @@ void idle_kernel(void *);
 op_kernel_fn idle();
 
 } // namespace badinput
+
+// SPDX-License-Identifier: MIT

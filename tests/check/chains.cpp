@@ -88,3 +88,5 @@ TEST_F(ChainOrder, KernelsAreChecked) {
 }
 
 } // namespace check_test
+
+// SPDX-License-Identifier: MIT

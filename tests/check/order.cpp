@@ -110,3 +110,5 @@ TEST_F(Order, NothingWasChanged) {
 }
 
 } // namespace check_test
+
+// SPDX-License-Identifier: MIT

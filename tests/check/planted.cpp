@@ -401,3 +401,5 @@ TEST_F(Planted, MapEntryOutOfRange) {
 }
 
 } // namespace check_test
+
+// SPDX-License-Identifier: MIT

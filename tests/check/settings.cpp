@@ -101,3 +101,5 @@ TEST_F(Settings, AutoNeverTakesIt) {
 }
 
 } // namespace check_test
+
+// SPDX-License-Identifier: MIT

@@ -157,3 +157,5 @@ TEST_F(Truth, ABoolIsOverwritten) {
 }
 
 } // namespace check_test
+
+// SPDX-License-Identifier: MIT

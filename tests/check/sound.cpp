@@ -259,3 +259,5 @@ TEST_F(Sound, TheBitsOfSeq) {
 }
 
 } // namespace check_test
+
+// SPDX-License-Identifier: MIT

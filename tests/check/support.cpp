@@ -57,3 +57,5 @@ void expect_finding(op_status status, const char *file, int line, const std::str
 }
 
 } // namespace check_test
+
+// SPDX-License-Identifier: MIT

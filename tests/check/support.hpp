@@ -40,3 +40,5 @@ op_status wrong_range_place(op_set edges, op_map ends, op_dat q, op_dat sum);
 op_status range_with_gaps(op_set edges, op_map ends, op_dat q, op_dat sum);
 op_status right_range(op_set edges, op_map ends, op_dat q, op_dat sum);
 }
+
+// SPDX-License-Identifier: MIT

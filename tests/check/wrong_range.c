@@ -32,3 +32,5 @@ op_status wrong_range_place(op_set edges, op_map ends, op_dat q, op_dat sum) {
   return run(wrong_place, edges, ends, q, sum);
 }
 op_status range_with_gaps(op_set edges, op_map ends, op_dat q, op_dat sum) { return run(gaps, edges, ends, q, sum); }
+
+/* SPDX-License-Identifier: MIT */

@@ -218,3 +218,5 @@ int main(int argc, char **argv) {
   op_exit();
   return failures != 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -69,3 +69,5 @@ __attribute__((unused)) static void check(bool right, const char *what) {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -273,3 +273,5 @@ int main(int argc, char **argv) {
 #endif
   return failures != 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -4,3 +4,5 @@ struct user_pair {
   int b;
 };
 inline int type_error(const user_pair *, const char *type) { return strcmp(type, "user_pair"); }
+
+/* SPDX-License-Identifier: MIT */

@@ -81,3 +81,5 @@ gpu() {
 
 if [[ $device ]]; then gpu; else host; fi
 exit $bad
+
+# SPDX-License-Identifier: MIT

@@ -58,3 +58,5 @@ int main(int argc, char **argv) {
 }
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -25,3 +25,5 @@ int uses(op_set set, op_map map, op_dat dat, op_arg *args) {
   ONLY(sum += OP_part_list[set->index]->g_index[0];)                                 // refused: op_get_order(set, order)
   return sum;
 }
+
+// SPDX-License-Identifier: MIT

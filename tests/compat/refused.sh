@@ -39,3 +39,5 @@ TEXT
   "$fortran" -fsyntax-only -I"$modules" "$program" >"$out" 2>&1 || complain "Fortran: $(cat "$out")"
 fi
 exit $bad
+
+# SPDX-License-Identifier: MIT

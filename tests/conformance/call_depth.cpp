@@ -47,3 +47,5 @@ TEST(CallDepth, OfALoopIsAtMostTen) {
   EXPECT_GT(most, 0);
   EXPECT_LE(most, allowed);
 }
+
+// SPDX-License-Identifier: MIT

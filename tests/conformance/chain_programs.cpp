@@ -350,3 +350,5 @@ TEST_F(Chains, RunWhatALoopReads) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

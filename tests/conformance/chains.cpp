@@ -252,3 +252,5 @@ TEST_F(Chains, FailuresNameTheirLoop) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -73,3 +73,5 @@ TEST_F(Constants, MisuseIsRefused) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

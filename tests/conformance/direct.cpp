@@ -125,3 +125,5 @@ TEST_F(Direct, ChainOfLoops) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

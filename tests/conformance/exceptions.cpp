@@ -143,3 +143,5 @@ TEST_F(Exceptions, TheHandlerHearsOnce) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

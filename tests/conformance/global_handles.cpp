@@ -109,3 +109,5 @@ TEST_F(GlobalHandles, MistakesAreNamed) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

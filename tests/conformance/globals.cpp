@@ -207,3 +207,5 @@ TEST_F(Globals, ReadAnewInEachCall) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -87,3 +87,5 @@ TEST_F(Index, FromOne) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

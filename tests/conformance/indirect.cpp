@@ -210,3 +210,5 @@ TEST_F(Indirect, DirectIncrementShowsTheRow) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

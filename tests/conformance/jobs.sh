@@ -68,3 +68,5 @@ case ${1:-} in
   check) check_table "$2" ;;
   *) sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
+
+# SPDX-License-Identifier: MIT

@@ -112,3 +112,5 @@ TEST_F(Limits, NumberOfArgumentsIsChecked) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -140,3 +140,5 @@ TEST_F(Maps, EntriesAreChecked) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

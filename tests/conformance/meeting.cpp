@@ -121,3 +121,5 @@ TEST_F(Meeting, ReadAndWriteBesideIncrements) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

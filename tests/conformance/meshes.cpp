@@ -136,3 +136,5 @@ std::vector<int> counted(std::size_t n) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

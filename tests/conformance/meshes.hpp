@@ -65,3 +65,5 @@ std::vector<T> whole(std::size_t n, std::uint64_t seed, int low, int high) {
 std::vector<int> counted(std::size_t n); // 0, 1, 2, ...
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

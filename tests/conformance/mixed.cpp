@@ -232,3 +232,5 @@ TEST_F(Mixed, RandomLoops) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

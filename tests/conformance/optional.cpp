@@ -93,3 +93,5 @@ TEST_F(Optional, SwitchFollowsATemporaryDat) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -128,3 +128,5 @@ TEST_F(Order, IncrementsForAnyNumberOfThreads) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -147,3 +147,5 @@ TEST_F(Owner, LoopsThatReadWhatTheyWrite) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

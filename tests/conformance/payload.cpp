@@ -192,3 +192,5 @@ TEST_F(Payload, BesideAHugeReduction) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -35,3 +35,5 @@ for division in off ptscotch parmetis random GEOM HILBERT INERTIAL EXTERNAL; do
 done
 ((bad)) || echo "$job jobs passed"
 exit $bad
+
+# SPDX-License-Identifier: MIT

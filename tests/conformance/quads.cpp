@@ -27,3 +27,5 @@ TEST_F(Quads, ThreeByThree) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

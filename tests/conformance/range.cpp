@@ -164,3 +164,5 @@ TEST_F(Range, SiteIsChecked) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -195,3 +195,5 @@ TEST_F(Reductions, BuiltInType) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -469,3 +469,5 @@ TEST_F(Renumbering, HeadsShowTheOrderThatIsTold) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -227,3 +227,5 @@ TEST_F(Sessions, SizesAndNames) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -148,3 +148,5 @@ TEST_F(SeveralArguments, WritesBesideIncrements) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -80,3 +80,5 @@ TEST_F(Shared, AFlagIsRaisedForAll) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -226,3 +226,5 @@ TEST_F(Sites, AThousandCalls) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

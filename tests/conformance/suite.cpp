@@ -251,3 +251,5 @@ void compare_on_meshes(const std::vector<Topology> &meshes,
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

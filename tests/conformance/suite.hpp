@@ -260,3 +260,5 @@ void Outcome::add(const std::string &name, const std::vector<T> &got, const Sums
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -124,3 +124,5 @@ TEST_F(Temporary, ManyOfThem) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -142,3 +142,5 @@ TEST_F(Transfer, BetweenLoops) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

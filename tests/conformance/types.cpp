@@ -207,3 +207,5 @@ TEST_F(Types, SoaHintOfAUserType) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -150,3 +150,5 @@ TEST_F(Vectors, LongRowsOfPointers) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -105,3 +105,5 @@ TEST_F(Windows, MisuseIsRefused) {
 }
 
 } // namespace conformance
+
+// SPDX-License-Identifier: MIT

@@ -62,3 +62,5 @@ TEST(Abi, Shapes) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -46,3 +46,5 @@ TEST(Autotuner, AnEarlierOutcomeEndsTheMeasurement) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -353,3 +353,5 @@ TEST(CudaChains, RefusedLaunchesNameTheirLoop) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -101,3 +101,5 @@ a_process_is_killed() {
 }
 
 "$case"
+
+# SPDX-License-Identifier: MIT

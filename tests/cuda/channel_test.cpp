@@ -347,3 +347,5 @@ TEST_P(NcclChannel, ItMustStart) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -292,3 +292,5 @@ TEST(CudaCode, RowsAreLoadedWithoutWaste) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -121,3 +121,5 @@ TEST(Compiler, ResultsAreKept) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

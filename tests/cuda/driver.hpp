@@ -155,3 +155,5 @@ class Driver : public testing::Test {
 };
 
 } // namespace cuda
+
+// SPDX-License-Identifier: MIT

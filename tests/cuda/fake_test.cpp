@@ -347,3 +347,5 @@ TEST_F(Fake, ErrorsHaveNames) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

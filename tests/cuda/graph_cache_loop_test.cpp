@@ -267,3 +267,5 @@ TEST(CudaGraphCacheLoop, ALostChangeIsSeen) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -359,3 +359,5 @@ TEST_F(CudaGraphCache, AnySequenceArrivesAsItWasAsked) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

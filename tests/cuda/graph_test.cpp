@@ -105,3 +105,5 @@ TEST_F(Graph, TakesNewValues) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -369,3 +369,5 @@ TEST_F(Halo, ListThatIsNotThereIsRefused) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -343,3 +343,5 @@ TEST_F(Kernels, LaunchesOutOfRangeAreRefused) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -182,3 +182,5 @@ TEST(CudaLayouts, PointersToTheSameRow) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -78,3 +78,5 @@ struct AddAndSum {
 };
 
 } // namespace loop_test
+
+// SPDX-License-Identifier: MIT

@@ -255,3 +255,5 @@ TEST(CudaLoop, ATextThatDoesNotCompileIsNoKernel) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -294,3 +294,5 @@ struct Kernel {
 };
 
 } // namespace loop_test
+
+// SPDX-License-Identifier: MIT

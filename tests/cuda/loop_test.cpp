@@ -339,3 +339,5 @@ TEST(CudaLoop, WrongColoursAreSeen) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

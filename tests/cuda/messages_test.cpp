@@ -202,3 +202,5 @@ TEST_F(Refusal, SourcesToRead) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

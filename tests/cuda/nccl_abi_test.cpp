@@ -39,3 +39,5 @@ static_assert(std::is_same_v<decltype(&ncclGroupEnd), Pointer<ncclResult_t()>>);
 TEST(NcclAbi, NumbersAreThoseOfTheHeader) { SUCCEED() << "all of it was checked when this was compiled"; }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -161,3 +161,5 @@ TEST_F(OtherText, Sums) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -128,3 +128,5 @@ TEST_F(Rows, TravelInMessagesAsRows) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

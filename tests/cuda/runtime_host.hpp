@@ -220,3 +220,5 @@ inline std::vector<char> pattern(size_t bytes, unsigned seed) {
 }
 
 } // namespace cuda_test
+
+// SPDX-License-Identifier: MIT

@@ -188,3 +188,5 @@ TEST_F(Device, ProcessesOfAMachineTakeTurns) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -190,3 +190,5 @@ inline std::string program(const std::string &kernel, const std::string &constan
 }
 
 } // namespace samples
+
+// SPDX-License-Identifier: MIT

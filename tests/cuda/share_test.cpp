@@ -71,3 +71,5 @@ TEST_F(Share, StreamsWaitForValues) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

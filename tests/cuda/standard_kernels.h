@@ -107,3 +107,5 @@ inline void pairs_and_limits(const double *x, double *y) {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -55,3 +55,5 @@ TEST_F(StandardLibrary, PairsTuplesAndLimits) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

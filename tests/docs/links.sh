@@ -46,3 +46,5 @@ done
 ((count > 10)) || complain "only $count links were found"
 ((bad)) || echo "$count links in ${#pages[@]} pages lead somewhere"
 exit $bad
+
+# SPDX-License-Identifier: MIT

@@ -171,3 +171,5 @@ echo '# Lost' >"$work/tree/docs/lost.md" && links fail "does not list docs/lost.
 
 ((failed)) || echo "every planted fault was noticed"
 exit $failed
+
+# SPDX-License-Identifier: MIT

@@ -37,3 +37,5 @@ quietly cmake --install "$work/out"
 info=$(find "$work/prefix" -name op2_info -type f)
 "$info" >"$work/log"
 grep -q 'exec threads *score' "$work/log" || { echo "the installed plugin is not listed:"; cat "$work/log"; exit 1; }
+
+# SPDX-License-Identifier: MIT

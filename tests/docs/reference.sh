@@ -43,3 +43,5 @@ done
 ((count > 50)) || { echo "only $count functions were found in $maps"; bad=1; }
 ((bad)) || echo "$count exported functions are described"
 exit $bad
+
+# SPDX-License-Identifier: MIT

@@ -28,3 +28,5 @@ must_fail "an empty comment" 'op_backend has no description' 's|^/\* The back en
 must_fail "a function that no header has" 'op_barrier has no description' '/op_barrier/d' init.h
 must_fail "a struct without a comment" 'op_init_params is not documented' '/^\/\* Parameters of op_init_with/d' init.h
 must_fail "a class without a comment" 'op2::error is not documented' '/^\/\/ What a failed call throws/d' cpp/error.hpp
+
+# SPDX-License-Identifier: MIT

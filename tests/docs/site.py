@@ -53,3 +53,5 @@ for word, page in [("tetrahedra", "docs/chains"), ("valgrind", "docs/howto/debug
 
 print("\n".join(bad) or f"{len(pages)} pages, {sum(len(page.links) for page in pages.values())} links, all lead somewhere")
 sys.exit(bool(bad))
+
+# SPDX-License-Identifier: MIT

@@ -6,3 +6,5 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$1/docs/site.sh" --out "$work/site" || exit
 /usr/bin/python3 "$(dirname "$0")/site.py" "$work/site"
+
+# SPDX-License-Identifier: MIT

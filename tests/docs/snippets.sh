@@ -323,3 +323,5 @@ done
 ((bad)) || echo "$total blocks of ${#} pages hold; $programs runs of programs"
 ((bad == 1)) || [[ $skipped == no ]] || exit 77
 exit $bad
+
+# SPDX-License-Identifier: MIT

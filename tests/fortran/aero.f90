@@ -128,3 +128,5 @@ contains
     end do
   end function eliminated
 end program aero
+
+! SPDX-License-Identifier: MIT

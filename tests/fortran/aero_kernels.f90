@@ -116,3 +116,5 @@ contains
     rms = rms + u * u
   end subroutine update
 end module aero_kernels
+
+! SPDX-License-Identifier: MIT

@@ -294,3 +294,5 @@ TEST(FortranCollection, GivesTheAnswersOfTheCompiledKernels) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

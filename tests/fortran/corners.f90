@@ -109,3 +109,5 @@ contains
     call op_clear_error()
   end subroutine refused
 end program corners
+
+! SPDX-License-Identifier: MIT

@@ -39,3 +39,5 @@ forms "with one that failed before" "form element .*kernels.f90:[0-9]*: .*; and 
 cmp -s "$folder/fc.calls" "$folder/calls" || fail "a text that was refused before is compiled again"
 if grep -q warning <<<"$said_last"; then fail "a warning: $said_last"; fi
 forms "with a flag that it does not know" 'form element' OP2_BACKEND=seq OP2_FC="gfortran -fno-such-flag"
+
+# SPDX-License-Identifier: MIT

@@ -86,3 +86,5 @@ program files
   call op_exit()
   if (failures > 0) stop 1
 end program files
+
+! SPDX-License-Identifier: MIT

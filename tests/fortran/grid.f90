@@ -68,3 +68,5 @@ contains
     write (*, '(2a)') 'FAILED: ', what
   end subroutine check
 end module grid
+
+! SPDX-License-Identifier: MIT

@@ -34,3 +34,5 @@ objcopy -R .note.op2 "$program" "$folder/alone"
 said=$("$folder/alone" "$@" 2>&1) || fail "the program failed without its texts: $said"
 [[ $(grep -c "warning.*the text of module 'airfoil_kernels' is not found.*op2-config --fflags.*op2_embed_kernels.*op_kernel_source" <<<"$said") == 1 ]] ||
   fail "nothing said of missing texts: $said"
+
+# SPDX-License-Identifier: MIT

@@ -208,3 +208,5 @@ contains
     close (unit)
   end function has
 end program interchange
+
+! SPDX-License-Identifier: MIT

@@ -110,3 +110,5 @@ program jac
   call op_exit()
   if (failures > 0) stop 1
 end program jac
+
+! SPDX-License-Identifier: MIT

@@ -185,3 +185,5 @@ contains
     call check(p_x%dataPtr%dim == 2 .and. pcell%mapPtr%dim == 4, 'heads of dats and maps')
   end subroutine try_temporaries
 end program loops
+
+! SPDX-License-Identifier: MIT

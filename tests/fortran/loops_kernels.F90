@@ -112,3 +112,5 @@ contains
     t = 2 * i
   end subroutine fill_temp
 end module loops_kernels
+
+! SPDX-License-Identifier: MIT

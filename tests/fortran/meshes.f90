@@ -203,3 +203,5 @@ contains
     call op_mesh_free(again)
   end subroutine read_back
 end program meshes
+
+! SPDX-License-Identifier: MIT

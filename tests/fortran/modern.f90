@@ -103,3 +103,5 @@ program modern
   call op_exit()
   if (failures > 0) stop 1
 end program modern
+
+! SPDX-License-Identifier: MIT

@@ -144,3 +144,5 @@ program names
   call op_exit()
   if (failures > 0) stop 1
 end program names
+
+! SPDX-License-Identifier: MIT

@@ -26,3 +26,5 @@ contains
     most = max(most, a(1))
   end subroutine sum_gbl
 end module names_kernels
+
+! SPDX-License-Identifier: MIT

@@ -60,3 +60,5 @@ program odd
   call op_exit()
   if (failures > 0) stop 1
 end program odd
+
+! SPDX-License-Identifier: MIT

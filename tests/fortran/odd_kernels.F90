@@ -25,3 +25,5 @@ contains
     list(2, 1) = list(2, 1) + 3
   end subroutine count_all
 end module odd_kernels
+
+! SPDX-License-Identifier: MIT

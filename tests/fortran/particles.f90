@@ -240,3 +240,5 @@ contains
     call op_clear_error()
   end subroutine refused
 end program particles
+
+! SPDX-License-Identifier: MIT

@@ -33,3 +33,5 @@ program reduction
   call op_exit()
   if (failures > 0) stop 1
 end program reduction
+
+! SPDX-License-Identifier: MIT

@@ -14,3 +14,5 @@ subroutine count_cell(v, cells)
   v = v * 2.0d0
   cells = cells + 1
 end subroutine count_cell
+
+! SPDX-License-Identifier: MIT

@@ -94,3 +94,5 @@ program styles
   call op_exit()
   if (failures > 0) stop 1
 end program styles
+
+! SPDX-License-Identifier: MIT

@@ -333,3 +333,5 @@ contains
     call op_clear_error()
   end subroutine refused
 end program trace
+
+! SPDX-License-Identifier: MIT

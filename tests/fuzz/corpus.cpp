@@ -23,3 +23,5 @@ int main(int argc, char **argv) {
   std::printf("%d files\n", count);
   return count > 0 ? 0 : 1;
 }
+
+// SPDX-License-Identifier: MIT

@@ -18,3 +18,5 @@ for format in "$@"; do
   echo "$format: $(sed -n 's/^stat::number_of_executed_units: */ inputs tried: /p' <<<"$output")"
 done
 exit $bad
+
+# SPDX-License-Identifier: MIT

@@ -53,3 +53,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
   }
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

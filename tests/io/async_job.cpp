@@ -162,3 +162,5 @@ int main(int argc, char **argv) {
 #endif
   return failures > 0 ? 1 : 0;
 }
+
+// SPDX-License-Identifier: MIT

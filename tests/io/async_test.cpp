@@ -263,3 +263,5 @@ TEST_F(Async, NoElements) {
 } // namespace
 
 } // namespace files
+
+// SPDX-License-Identifier: MIT

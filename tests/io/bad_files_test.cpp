@@ -403,3 +403,5 @@ TEST_F(BadFile, ListsOfSeries) {
 } // namespace
 
 } // namespace files
+
+// SPDX-License-Identifier: MIT

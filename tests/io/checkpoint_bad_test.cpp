@@ -153,3 +153,5 @@ TEST_F(BadCheckpoint, CannotBeWritten) {
 } // namespace
 
 } // namespace files
+
+// SPDX-License-Identifier: MIT

@@ -77,3 +77,5 @@ left=$(find "$folder" -name 'run.*' | wc -l)
 ((left <= 3)) || fail "$left files are left of the checkpoints: $(ls "$folder")"
 echo "killed $kills times, the last checkpoint after iteration $last_iteration of $iterations; $(cat "$folder/killed.rms")"
 rm -rf "$folder"
+
+# SPDX-License-Identifier: MIT

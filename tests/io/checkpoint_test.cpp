@@ -328,3 +328,5 @@ TEST_F(Checkpoint, DueByTheClock) {
 } // namespace
 
 } // namespace files
+
+// SPDX-License-Identifier: MIT

@@ -181,3 +181,5 @@ int main(int argc, char **argv) {
   op_exit();
   return failures > 0 ? 1 : 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -47,3 +47,5 @@ left=$(find "$folder" -name '*unfinished*')
 [[ -z $left ]] || { echo "FAILED: left over: $left"; exit 1; }
 echo "${#files[@]} checkpoints, read by ${numbers[*]} processes"
 rm -rf "$folder"
+
+# SPDX-License-Identifier: MIT

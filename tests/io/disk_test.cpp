@@ -220,3 +220,5 @@ TEST_F(Disk, FileIsDeletedWhileItIsExtended) {
 } // namespace
 
 } // namespace files
+
+// SPDX-License-Identifier: MIT

@@ -16,3 +16,5 @@ function(op2_io_far_test name processes backend environment)
   set_tests_properties(io.far.${name} PROPERTIES LABELS io PROCESSORS ${processes} TIMEOUT ${timeout}
                        ENVIRONMENT "OP2_JIT=off;OP2_ERROR=return;OP2_DECLARE=local;OP2_FALLBACK=error;OP2_BACKEND=${backend};${environment}")
 endfunction()
+
+# SPDX-License-Identifier: MIT

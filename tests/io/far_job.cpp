@@ -228,3 +228,5 @@ int main(int argc, char **argv) {
   if (rank == 0 && failures == 0) std::filesystem::remove_all(folder);
   return failures > 0 ? 1 : 0;
 }
+
+// SPDX-License-Identifier: MIT

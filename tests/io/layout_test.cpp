@@ -479,3 +479,5 @@ TEST_F(Layout, RowsToMemory) {
 } // namespace
 
 } // namespace files
+
+// SPDX-License-Identifier: MIT

@@ -21,3 +21,5 @@ for n in $readers; do
   fi
 done
 rm -rf "$folder.moved"
+
+# SPDX-License-Identifier: MIT

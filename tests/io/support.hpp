@@ -171,3 +171,5 @@ inline int int_attribute(const RawFile &file, const std::string &name, const cha
 }
 
 } // namespace files
+
+// SPDX-License-Identifier: MIT

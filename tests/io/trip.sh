@@ -48,3 +48,5 @@ left=$(find "$folder" -name '*unfinished*')
 [[ -z $left ]] || { echo "FAILED: left over: $left"; exit 1; }
 echo "${#files[@]} files, read by ${numbers[*]} processes"
 rm -rf "$folder"
+
+# SPDX-License-Identifier: MIT

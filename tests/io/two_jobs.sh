@@ -23,3 +23,5 @@ both add
 left=$(find "$folder" -name '*unfinished*')
 [[ -z $left ]] || { echo "FAILED: left over: $left"; exit 1; }
 rm -rf "$folder"
+
+# SPDX-License-Identifier: MIT

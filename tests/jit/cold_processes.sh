@@ -28,3 +28,5 @@ run warm
 [ ! -s "$runs" ] || complain "processes with a full cache compile"
 [ -z "$(ls -A "$HOME")" ] || complain "written below HOME: $(find "$HOME")"
 finish
+
+# SPDX-License-Identifier: MIT

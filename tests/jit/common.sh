@@ -24,3 +24,5 @@ finish() {
   exit $((failures > 0))
 }
 have_compiler() { command -v c++ >/dev/null || command -v g++ >/dev/null || command -v clang++ >/dev/null; }
+
+# SPDX-License-Identifier: MIT

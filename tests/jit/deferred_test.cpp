@@ -189,3 +189,5 @@ TEST(SteadiestColumn, IsThatOfMostEqualNeighbours) {
   EXPECT_EQ(-1, steadiest(3, 15)); // too few to tell
   EXPECT_EQ(-1, steadiest(0, 1000));
 }
+
+// SPDX-License-Identifier: MIT

@@ -182,3 +182,5 @@ TEST_F(Device, CSaysThatSqrtIsADouble) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

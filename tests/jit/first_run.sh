@@ -76,3 +76,5 @@ else
   echo "left out: a terminal needs the program script"
 fi
 finish
+
+# SPDX-License-Identifier: MIT

@@ -58,3 +58,5 @@ done
 run dumped OP2_JIT_DUMP="$work/dump" OP2_JIT_CACHE=off
 grep -q "Loop 'res_calc'.*kernel res_calc of .*airfoil_kernels.h" "$work"/dump/res_calc*.cpp || complain "no readable source of res_calc"
 finish
+
+# SPDX-License-Identifier: MIT

@@ -22,3 +22,5 @@ int main(int argc, char **argv) {
   op_exit();
   return threes[7] != 24;
 }
+
+/* SPDX-License-Identifier: MIT */

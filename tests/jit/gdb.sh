@@ -48,3 +48,5 @@ rm -rf cache/loaded && : >cache/loaded
 OP2_JIT_CACHE=$work/cache ./program >no_place 2>&1 || complain "no_place: exit code $?"
 expect no_place "form vector"
 finish
+
+# SPDX-License-Identifier: MIT

@@ -54,3 +54,5 @@ inline op2::core::jit::KernelText kernel_of(const std::string &name, const std::
 }
 
 } // namespace generated
+
+// SPDX-License-Identifier: MIT

@@ -115,3 +115,5 @@ struct Data {
 };
 
 } // namespace raw
+
+// SPDX-License-Identifier: MIT

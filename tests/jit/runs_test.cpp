@@ -367,3 +367,5 @@ TEST(ColumnPlaces, AreThoseOfMostRuns) {
   EXPECT_TRUE(jit::column_places(columns, 0, size).empty());
   EXPECT_TRUE(jit::column_places(columns, 1, size).empty()); // no runs of this period
 }
+
+// SPDX-License-Identifier: MIT

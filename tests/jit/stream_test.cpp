@@ -173,3 +173,5 @@ INSTANTIATE_TEST_SUITE_P(Jit, Streams,
                                          generated::Target{"avx2", "g++"}, generated::Target{"sse2", "clang++"},
                                          generated::Target{"native", "clang++"}),
                          generated::name_of);
+
+// SPDX-License-Identifier: MIT

@@ -72,3 +72,5 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
   count together.$i "^op2: warning" 0
 done
 finish
+
+# SPDX-License-Identifier: MIT

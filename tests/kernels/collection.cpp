@@ -221,3 +221,5 @@ int add_case(const char *name, void (*body)(Mesh &)) {
 }
 
 } // namespace collection
+
+// SPDX-License-Identifier: MIT

@@ -266,3 +266,5 @@ int add_case(const char *name, void (*body)(Mesh &));
   mesh.loop(                                                                                            \
       #kernel, set, [&](auto... arguments) { return op_par_loop(kernel, #kernel, set, arguments...); }, \
       [](auto &&...pointers) { kernel(pointers...); }, __VA_ARGS__)
+
+// SPDX-License-Identifier: MIT

@@ -176,3 +176,5 @@ INSTANTIATE_TEST_SUITE_P(Meshes, Collection, testing::Values(Kind::rows), name_o
 INSTANTIATE_TEST_SUITE_P(Full, Collection, testing::Values(Kind::tetrahedra, Kind::shuffled), name_of_mesh);
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

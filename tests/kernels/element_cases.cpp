@@ -308,3 +308,5 @@ COLLECT(hourglass_control) {
                global<OP_READ>(&coefficient), all<OP_INC>(mesh.cell_nodes, f));
   mesh.result(f);
 }
+
+// SPDX-License-Identifier: MIT

@@ -218,3 +218,5 @@ inline void dirichlet_penalty(const int *flag, const double *value, const double
   *diagonal += *penalty;
   *rhs += *penalty * *value;
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -168,3 +168,5 @@ inline void add_scaled(T *target, T weight, const T *source) {
 } // namespace fem
 
 #endif // ELEMENT_MATH_H
+
+/* SPDX-License-Identifier: MIT */

@@ -261,3 +261,5 @@ COLLECT(low_mach_flux) {
                via<OP_INC>(mesh.face_cells, 1, residual));
   mesh.result(residual);
 }
+
+// SPDX-License-Identifier: MIT

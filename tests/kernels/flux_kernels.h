@@ -392,3 +392,5 @@ inline void exact_riemann_flux(const double *wl, const double *wr, const double 
     res_r[i] += flux[i];
   }
 }
+
+/* SPDX-License-Identifier: MIT */

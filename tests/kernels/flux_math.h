@@ -93,3 +93,5 @@ inline std::array<double, 4> primitive_array(const double *q) {
 } // namespace flux_math
 
 #endif // FLUX_MATH_H
+
+/* SPDX-License-Identifier: MIT */

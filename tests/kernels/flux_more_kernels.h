@@ -417,3 +417,5 @@ static inline void steger_warming_flux(const double *ql, const double *qr, const
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

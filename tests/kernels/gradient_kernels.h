@@ -239,3 +239,5 @@ inline void vector_gradient(const double **x, const double **phi, const double *
   gradient[2] = sum.z();
   steepness[0] = sum.norm();
 }
+
+/* SPDX-License-Identifier: MIT */

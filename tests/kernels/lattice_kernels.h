@@ -181,3 +181,5 @@ inline void sweep_column(const double *opacity, const double *emission, const do
     for (int g = 0; g < groups; ++g) leaving[a] += intensity[g][a];
   }
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -206,3 +206,5 @@ COLLECT(monotonic_viscosity) {
   mesh.result(limited);
   mesh.result(viscosity);
 }
+
+// SPDX-License-Identifier: MIT

@@ -239,3 +239,5 @@ inline void vector_face_flux(const double *left, const double *right, const doub
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -180,3 +180,5 @@ inline void eliminate(T a[N][N], T b[N]) {
 } // namespace flow
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -307,3 +307,5 @@ static inline void monotonic_viscosity(const int *mask, const double *here, cons
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

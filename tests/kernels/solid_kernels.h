@@ -228,3 +228,5 @@ inline void hourglass_control(const double **x, const double **v, const double *
 #undef SQR
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -253,3 +253,5 @@ COLLECT(vector_gradient) {
   mesh.result(gradient);
   mesh.result(steepness);
 }
+
+// SPDX-License-Identifier: MIT

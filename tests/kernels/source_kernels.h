@@ -243,3 +243,5 @@ inline void arrhenius_rates(const double *concentration, const double *temperatu
   }
   *heat_release = heat;
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -174,3 +174,5 @@ class Vec3 {
 } // namespace gradient_math
 
 #endif // SOURCE_MATH_H
+
+/* SPDX-License-Identifier: MIT */

@@ -272,3 +272,5 @@ COLLECT(declared_wave_speeds) {
   mesh.result(speed);
   mesh.result(&total, 1);
 }
+
+// SPDX-License-Identifier: MIT

@@ -254,3 +254,5 @@ inline void declared_wave_speeds(const double *q, double *speed, double *total) 
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

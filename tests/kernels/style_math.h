@@ -124,3 +124,5 @@ double piecewise_gauss(const Function &f, double from, double to) {
 }
 
 #endif // STYLE_MATH_H
+
+/* SPDX-License-Identifier: MIT */

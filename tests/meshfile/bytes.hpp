@@ -36,3 +36,5 @@ class Bytes {
 };
 
 } // namespace meshes
+
+// SPDX-License-Identifier: MIT

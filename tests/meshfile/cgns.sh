@@ -82,3 +82,5 @@ refuses text.cgns ""
 head -c 3000 "$folder/mixed.cgns" >"$folder/cut.cgns"
 refuses cut.cgns ""
 exit $bad
+
+# SPDX-License-Identifier: MIT

@@ -113,3 +113,5 @@ int main(int argc, char **argv) {
   }
   check(cg_close(file));
 }
+
+// SPDX-License-Identifier: MIT

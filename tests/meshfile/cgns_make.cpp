@@ -319,3 +319,5 @@ int main(int argc, char **argv) {
       .zone("Zone", mixed_x, 1)
       .lists("cells", CGNS_ENUMV(NFACE_n), {5, 6, 7, 8}, {0, 4});
 }
+
+// SPDX-License-Identifier: MIT

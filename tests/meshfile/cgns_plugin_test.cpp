@@ -186,3 +186,5 @@ TEST_F(CgnsPlugin, RefusesOtherUses) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

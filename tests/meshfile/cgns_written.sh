@@ -148,3 +148,5 @@ LD_LIBRARY_PATH=$folder/alone says 1 "mesh_cgns" convert "$data/two_cubes" kept.
 cmp kept.cgns before.cgns || bad=1
 compgen -G '*unfinished*' && echo "files that are not finished were left" && bad=1
 exit $bad
+
+# SPDX-License-Identifier: MIT

@@ -133,3 +133,5 @@ TEST(Connectivity, SidesThatAreALineAreNone) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -93,3 +93,5 @@ for number in range(count):
                 change(file, name, rng)
             except (KeyError, ValueError, TypeError, AttributeError, OverflowError):
                 pass  # what was changed before stands in the way
+
+# SPDX-License-Identifier: MIT

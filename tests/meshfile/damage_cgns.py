@@ -117,3 +117,5 @@ RINGS = 32
 change("polyhedra", "large", "faces/ElementConnectivity", ring)
 with h5py.File(f"{folder}/large.cgns", "r+") as file:
     file[ZONE + "faces/ElementStartOffset/ data"][-1] += 4 * RINGS
+
+# SPDX-License-Identifier: MIT

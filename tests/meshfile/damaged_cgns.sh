@@ -49,3 +49,5 @@ for file in parents_wide parents_alone parents_data old_polyhedra old_parents; d
   done
 done
 exit $bad
+
+# SPDX-License-Identifier: MIT

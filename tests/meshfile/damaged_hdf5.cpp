@@ -52,3 +52,5 @@ int main(int argc, char **argv) {
   std::printf("%d read, %d refused\n", read, refused);
   return read + refused == count && read > count / 20 && refused > count / 5 ? 0 : 1;
 }
+
+// SPDX-License-Identifier: MIT

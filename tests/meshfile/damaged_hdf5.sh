@@ -9,3 +9,5 @@ for mesh in two_cubes two_squares.dat; do
   /usr/bin/python3 "$(dirname "$0")/damage.py" "$folder/mesh.h5" "$folder" "$4" || exit $?
   timeout 120 "$2" "$folder" "$4" || { echo "$mesh: failed" && exit 1; }
 done
+
+# SPDX-License-Identifier: MIT

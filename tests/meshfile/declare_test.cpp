@@ -216,3 +216,5 @@ TEST_F(Program, CgnsNeedsItsPlugin) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -55,3 +55,5 @@ for mesh in "$@"; do
     *) echo "fetch.sh: no mesh '$mesh'" >&2 && exit 2 ;;
   esac
 done
+
+# SPDX-License-Identifier: MIT

@@ -284,3 +284,5 @@ with tempfile.TemporaryDirectory() as temporary:
         check(pathlib.Path(temporary))
 print("FAILED" if failures else "all as written")
 sys.exit(failures > 0)
+
+# SPDX-License-Identifier: MIT

@@ -103,3 +103,5 @@ std::string refusal(const std::function<void()> &body) {
 }
 
 } // namespace meshes
+
+// SPDX-License-Identifier: MIT

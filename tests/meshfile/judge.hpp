@@ -27,3 +27,5 @@ std::vector<std::pair<std::string, std::string>> all_formats(const Sample &sampl
 std::string refusal(const std::function<void()> &body);
 
 } // namespace meshes
+
+// SPDX-License-Identifier: MIT

@@ -63,3 +63,5 @@ int main(int, char **argv) {
   op_exit();
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -33,3 +33,5 @@ ssize_t pwrite64(int file, const void *from, size_t bytes, off64_t at) {
       (ssize_t(*)(int, const void *, size_t, off64_t))dlsym(RTLD_NEXT, "pwrite64");
   return is_full(file, bytes) ? -1 : real(file, from, bytes, at);
 }
+
+/* SPDX-License-Identifier: MIT */

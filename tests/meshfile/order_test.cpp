@@ -306,3 +306,5 @@ INSTANTIATE_TEST_SUITE_P(OfMeshes, Tool, testing::Bool(),
                          [](const auto &of) { return of.param ? "Airfoil" : "Tetrahedra"; });
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -232,3 +232,5 @@ TEST_F(Plate, FilesOfProgramsThatCountFromOne) {
 #endif
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

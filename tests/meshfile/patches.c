@@ -34,3 +34,5 @@ int main(int argc, char **argv) {
   op_exit();
   return bad;
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -159,3 +159,5 @@ def faces_once(mesh):
         for row in faces(kind, nodes):
             at.setdefault(frozenset(row), [row, []])[1].append(cell)
     return at
+
+# SPDX-License-Identifier: MIT

@@ -165,3 +165,5 @@ def write_cgns_file(form, kind):
             file.condition(mesh.names[number], EDGE_CENTER if mesh.dim == 2 else FACE_CENTER, listed, family=kind == HDF5)
         file.call("cg_close", file.zone[0])
     return write
+
+# SPDX-License-Identifier: MIT

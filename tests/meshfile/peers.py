@@ -415,3 +415,5 @@ for variant in VARIANTS:
         print(f"{variant}: {wrong} differences")
 print(f"{len(failures)} differences in {count} meshes for each of {len(VARIANTS)} variants")
 sys.exit(1 if failures else 0)
+
+# SPDX-License-Identifier: MIT

@@ -267,3 +267,5 @@ TEST(Pieces, PolygonsAreRings) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -340,3 +340,5 @@ TEST(Meshes, WithoutCellsAreMeshes) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -69,3 +69,5 @@ else
 fi
 rm -f "$folder/converted.h5" "$folder"/box.*
 exit $bad
+
+# SPDX-License-Identifier: MIT

@@ -249,3 +249,5 @@ std::string su2(const Sample &sample) {
 }
 
 } // namespace meshes
+
+// SPDX-License-Identifier: MIT

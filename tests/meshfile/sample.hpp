@@ -44,3 +44,5 @@ enum class Encoding { text, base64, appended_raw, appended_base64 };
 std::string vtu(const Sample &sample, Encoding encoding, bool wide, bool packed = false, bool swapped = false);
 
 } // namespace meshes
+
+// SPDX-License-Identifier: MIT

@@ -189,3 +189,5 @@ std::string vtu(const Sample &sample, Encoding encoding, bool wide, bool packed,
 }
 
 } // namespace meshes
+
+// SPDX-License-Identifier: MIT

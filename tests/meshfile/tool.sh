@@ -124,3 +124,5 @@ if [[ $files != no ]]; then
   says 1 "cut.h5" info "$folder/cut.h5"
 fi
 exit $bad
+
+# SPDX-License-Identifier: MIT

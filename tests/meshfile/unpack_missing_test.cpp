@@ -22,3 +22,5 @@ TEST(UnpackMissing, NamesThePackage) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -83,3 +83,5 @@ TEST(Unpack, SaysWhatIsWrong) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

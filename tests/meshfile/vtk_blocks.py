@@ -12,3 +12,5 @@ def leaves(block, path=()):
     for k in range(block.GetNumberOfBlocks()):
         name = block.GetMetaData(k).Get(vtk.vtkCompositeDataSet.NAME()) if block.HasMetaData(k) else "?"
         yield from leaves(block.GetBlock(k), path + (name,))
+
+# SPDX-License-Identifier: MIT

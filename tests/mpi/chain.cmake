@@ -7,3 +7,5 @@ target_include_directories(mpi_chain_test PRIVATE ${PROJECT_SOURCE_DIR}/tests/un
 add_executable(mpi_memory_ends ${CMAKE_CURRENT_LIST_DIR}/memory_ends.cpp)
 target_link_libraries(mpi_memory_ends PRIVATE op2 op2_options)
 set_target_properties(mpi_memory_ends PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests UNITY_BUILD OFF)
+
+# SPDX-License-Identifier: MIT

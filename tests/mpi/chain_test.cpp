@@ -389,3 +389,5 @@ TEST(AirfoilInChains, ends_everywhere_after_a_failure_on_gpus) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

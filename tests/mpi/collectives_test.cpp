@@ -140,3 +140,5 @@ TEST(Collectives, WrongRootIsAnError) {
 
 } // namespace
 } // namespace mpi
+
+// SPDX-License-Identifier: MIT

@@ -21,3 +21,5 @@ TEST(Failure, OnlyOnce) {
 
 } // namespace
 } // namespace mpi
+
+// SPDX-License-Identifier: MIT

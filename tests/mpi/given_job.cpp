@@ -116,3 +116,5 @@ int main(int argc, char **argv) {
   MPI_Finalize();
   return failed;
 }
+
+// SPDX-License-Identifier: MIT

@@ -110,3 +110,5 @@ TEST(Given, ErrorsOfTheProgramAreHandledAsBefore) {
 
 } // namespace
 } // namespace mpi
+
+// SPDX-License-Identifier: MIT

@@ -291,3 +291,5 @@ TEST(Halo, CannotStartTwice) {
 
 } // namespace
 } // namespace mpi
+
+// SPDX-License-Identifier: MIT

@@ -134,3 +134,5 @@ other_settings() {
 }
 
 "$case"
+
+# SPDX-License-Identifier: MIT

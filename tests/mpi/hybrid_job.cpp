@@ -157,3 +157,5 @@ int main(int argc, char **argv) {
   op_exit();
   return wrong;
 }
+
+// SPDX-License-Identifier: MIT

@@ -79,3 +79,5 @@ TEST(Large, Halo) {
 
 } // namespace
 } // namespace mpi
+
+// SPDX-License-Identifier: MIT

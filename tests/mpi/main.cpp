@@ -61,3 +61,5 @@ int main(int argc, char **argv) {
   end_mpi_in_program();
   return failed;
 }
+
+// SPDX-License-Identifier: MIT

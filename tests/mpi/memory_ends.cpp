@@ -123,3 +123,5 @@ int main(int, char **argv) {
   std::printf("process %d: %s%s\n", rank, op_status_name(status), ended ? ", memory has ended" : "");
   return op_exit() == OP_OK ? 0 : 3;
 }
+
+// SPDX-License-Identifier: MIT

@@ -56,3 +56,5 @@ done
 ((${#seen[@]} == 3)) || { echo "only this happened: ${!seen[*]}"; bad=1; }
 ((bad)) || echo "all jobs ended as they should"
 exit $bad
+
+# SPDX-License-Identifier: MIT

@@ -3,3 +3,5 @@ void start_mpi_in_program();
 void end_mpi_in_program();
 void start_mpi_in_program() {}
 void end_mpi_in_program() {}
+
+// SPDX-License-Identifier: MIT

@@ -192,3 +192,5 @@ int main() {
   }
   return failures;
 }
+
+// SPDX-License-Identifier: MIT

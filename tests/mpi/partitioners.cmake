@@ -31,3 +31,5 @@ foreach(ranks 1 2 3 4 8)
   op2_add_mpi_test(mpi.partitioners.${ranks} ${ranks} $<TARGET_FILE:partitioners_test> --gtest_brief=1 TIMEOUT 300 ${labels}
                    ENVIRONMENT ${leaks})
 endforeach()
+
+# SPDX-License-Identifier: MIT

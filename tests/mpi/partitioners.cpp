@@ -282,3 +282,5 @@ TEST_P(PtScotch, is_near_serial_metis_on_a_million_cells) {
 
 } // namespace
 } // namespace mpi
+
+// SPDX-License-Identifier: MIT

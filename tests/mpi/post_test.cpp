@@ -97,3 +97,5 @@ TEST(Post, WrongProcessIsAnError) {
 
 } // namespace
 } // namespace mpi
+
+// SPDX-License-Identifier: MIT

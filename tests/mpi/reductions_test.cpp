@@ -169,3 +169,5 @@ TEST(Records, OfAnyLength) {
 
 } // namespace
 } // namespace mpi
+
+// SPDX-License-Identifier: MIT

@@ -27,3 +27,5 @@ bool serial_metis([[maybe_unused]] std::span<const std::int64_t> offset,
 }
 
 } // namespace mpi
+
+// SPDX-License-Identifier: MIT

@@ -12,3 +12,5 @@ bool serial_metis(std::span<const std::int64_t> offset, std::span<const std::int
                   std::vector<int> &part);
 
 } // namespace mpi
+
+// SPDX-License-Identifier: MIT

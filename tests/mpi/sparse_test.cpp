@@ -107,3 +107,5 @@ TEST(Sparse, WrongProcessIsAnError) {
 
 } // namespace
 } // namespace mpi
+
+// SPDX-License-Identifier: MIT

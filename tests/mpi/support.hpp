@@ -81,3 +81,5 @@ inline std::string content(std::size_t length, int from, int to, int round) {
 }
 
 } // namespace mpi
+
+// SPDX-License-Identifier: MIT

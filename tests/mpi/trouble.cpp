@@ -50,3 +50,5 @@ int main(int argc, char **argv) {
     std::exit(EXIT_FAILURE);
   }
 }
+
+// SPDX-License-Identifier: MIT

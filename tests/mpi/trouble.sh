@@ -113,3 +113,5 @@ all_fail() {
 }
 
 "$case"
+
+# SPDX-License-Identifier: MIT

@@ -110,3 +110,5 @@ TEST(DivisionTimes, of_refused_parts_are_of_rows_that_return) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -138,3 +138,5 @@ inline std::vector<std::string> settings(std::vector<std::string> more = {}) {
 constexpr const char *not_two = "counted by hand for two processes";
 
 } // namespace whole
+
+// SPDX-License-Identifier: MIT

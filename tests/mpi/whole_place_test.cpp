@@ -199,3 +199,5 @@ TEST_P(Place, is_not_one_of_a_temporary_dat) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

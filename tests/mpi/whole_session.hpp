@@ -45,3 +45,5 @@ inline std::string written_by(op_status (*write)(const char *file), int rank) {
 }
 
 } // namespace whole
+
+// SPDX-License-Identifier: MIT

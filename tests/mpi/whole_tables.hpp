@@ -159,3 +159,5 @@ inline std::string printed_table(int rank) {
 }
 
 } // namespace whole
+
+// SPDX-License-Identifier: MIT

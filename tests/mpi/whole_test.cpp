@@ -288,3 +288,5 @@ TEST(Trial, of_a_loop_does_without_rows_that_have_not_come) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

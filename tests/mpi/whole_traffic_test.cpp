@@ -138,3 +138,5 @@ TEST(Waiting, is_told_by_the_process_that_waits) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -44,3 +44,5 @@ OP2_BACKEND=seq OP2_JIT=off OP2TEST_SIZE=small "$suite" --gtest_brief=1 >"$proje
   { tail -n 40 "$project/conformance"; complain "the conformance suite"; }
 grep -E '^.  PASSED  . [1-9][0-9]* tests' "$project/conformance" || complain "no test ran: $(tail -n 5 "$project/conformance")"
 verdict "libop2 without optional packages"
+
+# SPDX-License-Identifier: MIT

@@ -80,3 +80,5 @@ run_everywhere() {
   done
   ((count)) || complain "no executor in $1"
 }
+
+# SPDX-License-Identifier: MIT

@@ -54,3 +54,5 @@ for bad in "${bad_ones[@]}"; do
   says "wants-$bad" "$version"
 done
 verdict "components"
+
+# SPDX-License-Identifier: MIT

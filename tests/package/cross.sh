@@ -72,3 +72,5 @@ OP2_BACKEND=seq OP2_JIT=off OP2TEST_SIZE=small "${arm[@]}" -E LD_LIBRARY_PATH="$
   >"$cross/conformance.log" 2>&1 || { tail -n 40 "$cross/conformance.log"; complain "the conformance suite on ARM, seq"; }
 grep -E 'tests? from .* ran' "$cross/conformance.log" || complain "no test ran on ARM"
 verdict "cross build for aarch64"
+
+# SPDX-License-Identifier: MIT

@@ -30,3 +30,5 @@ int main() {
   show<float, 4>("float"), show<float, 8>("float"), show<float, 16>("float");
   std::printf("pointers of %zu bytes\n", sizeof(void *));
 }
+
+// SPDX-License-Identifier: MIT

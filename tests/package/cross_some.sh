@@ -32,3 +32,5 @@ there=$(qemu-aarch64 -L /usr/aarch64-linux-gnu "$cross/lanes.arm") || complain "
 (($(wc -l <<<"$native") == 13)) || complain "not all lanes were tried here: $native"
 same "lanes" "$native" "$there"
 verdict "what depends on the processor, for aarch64"
+
+# SPDX-License-Identifier: MIT

@@ -79,3 +79,5 @@ TEST_CONFIG=Release bash "$here/leaks.sh" "$deb/files" || complain "search paths
 dpkg-deb -c "$run" | grep -E '/(include|cmake|pkgconfig)/|\.so$' | grep -v '/op2/op2_' &&
   complain "development files are in $run"
 verdict "Debian packages"
+
+# SPDX-License-Identifier: MIT

@@ -111,3 +111,5 @@ dpkg --root="$root" --purge libop2-dev libop2-1 >"$work/root.log" 2>&1 ||
 same "files left behind or taken away" "$(diff <(contents) <(echo "$before"))" ""
 rm -rf "$root"
 verdict "packages in an empty root"
+
+# SPDX-License-Identifier: MIT

@@ -27,3 +27,5 @@ same "files that the runtime does not need" "$(list "$stage/runtime" | grep -vE 
 "$stage/runtime/bin/op2_info" >/dev/null || complain "op2_info of the runtime alone does not start"
 same "executors of the runtime alone" "$(executors "$stage/runtime")" "$(executors "$tree")"
 verdict "staging"
+
+# SPDX-License-Identifier: MIT

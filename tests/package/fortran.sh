@@ -55,3 +55,5 @@ finds 1 "$deep/embedded"
 
 for program in "$project/by_flags" "$project/build/by_cmake"; do run_everywhere "$tree" "$program"; done
 verdict "a Fortran program outside"
+
+# SPDX-License-Identifier: MIT

@@ -13,3 +13,5 @@ built_in=$(sort <(awk '/^  (exec|comm|part|io) / { name = $1 "_" $2 } $1 == "bui
 same "built-in plugins" "$(tr '\n' ' ' <<<"$built_in")" \
   "$(sed -n 's/^    for name in \([^;]*\);.*/\1 /p' "$tree/bin/op2-config")"
 verdict "install"
+
+# SPDX-License-Identifier: MIT

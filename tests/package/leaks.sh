@@ -31,3 +31,5 @@ while IFS= read -r file; do
 done < <(find "$root" -type f \( -name '*.so*' -o -path '*/bin/*' \))
 ((looked > 2)) || complain "only $looked libraries and programs were found in $root"
 verdict "leaks"
+
+# SPDX-License-Identifier: MIT

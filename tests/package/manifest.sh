@@ -18,3 +18,5 @@ diff -rq "$source_folder/docs" "$root/share/doc/op2/docs" | grep '\.md' && compl
 [[ -x $root/bin/op2-config && -x $root/bin/op2_info && -x $root/bin/op2_launch ]] || complain "a program is not executable"
 while IFS= read -r link; do complain "$link leads nowhere"; done < <(find "$root" -xtype l)
 verdict "manifest ($(wc -l <<<"$files") files)"
+
+# SPDX-License-Identifier: MIT

@@ -25,3 +25,5 @@ same "executors" "$(executors "$blank")" "$(executors "$tree")"
 same "prefix with a blank" "$("$blank/bin/op2-config" --prefix)" "$blank"
 TEST_WORK=$work/moved bash "$here/outside.sh" find_package "$blank" || complain "by find_package with a blank"
 verdict "moved tree"
+
+# SPDX-License-Identifier: MIT

@@ -40,3 +40,5 @@ grep -q "unknown option '--cflag'" "$work/err" || complain "the unknown option i
 
 if command -v dash >/dev/null; then same "under dash" "$(dash "$tool" --prefix)" "$tree"; fi
 verdict "op2-config"
+
+# SPDX-License-Identifier: MIT

@@ -56,3 +56,5 @@ for program in "${programs_made[@]}"; do
   same "library of $program" "$(realpath "$loaded")" "$(realpath "$root/$libdir/libop2.so.1")"
 done
 verdict "an outside project by $way"
+
+# SPDX-License-Identifier: MIT

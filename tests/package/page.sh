@@ -29,3 +29,5 @@ grep -oE -- '--[a-z]+dir|--(version|prefix|cflags|cxxflags|libs|plugins)\b' "$so
   while IFS= read -r option; do "$tree/bin/op2-config" "$option" >/dev/null || echo "$option"; done >"$page/options"
 same "options that op2-config does not have" "$(cat "$page/options")" ""
 verdict "docs/install.md"
+
+# SPDX-License-Identifier: MIT

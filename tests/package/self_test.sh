@@ -82,3 +82,5 @@ noticed "loop_c on small: exit code 1" outside.sh make "$planted"
 
 rm -rf "$planted"
 verdict "self-test"
+
+# SPDX-License-Identifier: MIT

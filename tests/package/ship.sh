@@ -90,3 +90,5 @@ has elsewhere 2 'form (range|own)'
 has elsewhere 1 '^op2: warning.*no C\+\+ compiler'
 [[ -n ${KEEP:-} ]] || rm -rf "$project/away"
 verdict "programs that travel"
+
+# SPDX-License-Identifier: MIT

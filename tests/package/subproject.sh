@@ -51,3 +51,5 @@ if [[ $way == add_subdirectory ]]; then
     complain "the library is not optimised"
 fi
 verdict "libop2 by $way"
+
+# SPDX-License-Identifier: MIT

@@ -74,3 +74,5 @@ for compiler in g++ clang++; do
   kept 1 "build_$compiler/by_cmake"
 done
 verdict "texts of kernels"
+
+# SPDX-License-Identifier: MIT

@@ -420,3 +420,5 @@ int main() try {
   std::fprintf(stderr, "%s\n", error.what());
   return 1;
 }
+
+// SPDX-License-Identifier: MIT

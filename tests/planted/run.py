@@ -342,3 +342,5 @@ def main():
 
 if __name__ == "__main__":
     sys.exit(main())
+
+# SPDX-License-Identifier: MIT

@@ -153,3 +153,5 @@ constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
 } // namespace
 
 extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &plugin; }
+
+// SPDX-License-Identifier: MIT

@@ -17,3 +17,5 @@ const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) {
 OP_API int no_entry(void);
 int no_entry(void) { return 0; }
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -235,3 +235,5 @@ const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) {
   return &plugin;
 #endif
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -182,3 +182,5 @@ TEST(FemMesh, IsTheAirfoilMeshWithTheWakeMerged) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

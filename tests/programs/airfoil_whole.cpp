@@ -16,3 +16,5 @@ int main(int argc, char **argv) {
   airfoil_mesh_free(&mesh);
   return solve(airfoil, options, ncell);
 }
+
+// SPDX-License-Identifier: MIT

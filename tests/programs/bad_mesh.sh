@@ -28,3 +28,5 @@ refused "the mesh is complete, but the file goes on"
 sed "$((lines / 2))s/^[0-9]*/99999999/" "$mesh" >"$folder/mesh"
 refused "entry 99999999 is outside set"
 exit $bad
+
+# SPDX-License-Identifier: MIT

@@ -134,3 +134,5 @@ int main(int argc, char **argv) {
   increments.print("increments");
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

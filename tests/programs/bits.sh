@@ -14,3 +14,5 @@ if [[ $expected != "$found" ]]; then
   exit 1
 fi
 printf 'the same bits as seq:\n%s\n' "$found"
+
+# SPDX-License-Identifier: MIT

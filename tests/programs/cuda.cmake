@@ -90,3 +90,5 @@ if(OP2_MPI_LAUNCHER)
     op2_channel_test(${case} mpi ${OP2_MPI_LAUNCHER} --bind-to none -n)
   endforeach()
 endif()
+
+# SPDX-License-Identifier: MIT

@@ -45,3 +45,5 @@ if (($#)); then
     [[ $(head -c 4 "$work/mach.png" | tail -c 3) == PNG ]] || { echo "there is no picture" && exit 1; }
   fi
 fi
+
+# SPDX-License-Identifier: MIT

@@ -178,3 +178,5 @@ TEST(PolyMeshArguments, AreChecked) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -13,3 +13,5 @@ for backend in seq auto; do
   done
   grep -qE 'sum of the edges on self\+[a-z]+: 73\.0' "$work/out" || { echo "the sum is wrong"; exit 1; }
 done
+
+# SPDX-License-Identifier: MIT

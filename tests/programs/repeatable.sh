@@ -10,3 +10,5 @@ for backend in seq openmp; do
   done
   echo "$backend: $(tail -n 1 <<<"$first")"
 done
+
+# SPDX-License-Identifier: MIT

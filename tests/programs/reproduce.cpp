@@ -175,3 +175,5 @@ int main(int argc, char **argv) {
   op_fetch_data_all(last, ints.data());
   op_printf("rows %016llx %016llx\n", Bits().add(floats).value(), Bits().add(ints).value());
 }
+
+// SPDX-License-Identifier: MIT

@@ -49,3 +49,5 @@ if [[ -n $launcher ]]; then
   fi
 fi
 exit $failed
+
+# SPDX-License-Identifier: MIT

@@ -45,3 +45,5 @@ inline std::vector<std::string> back_ends() {
 }
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -33,3 +33,5 @@ head -n 50000 "$mesh" >"$folder/short.dat"
 job 2 "the file " "$program" "$folder/short.dat" OP2_BACKEND=mpi+seq
 job 2 "MPI has 3 processes, back end self+seq has 1" "$program" "$mesh" OP2_BACKEND=self+seq
 exit $bad
+
+# SPDX-License-Identifier: MIT

@@ -58,3 +58,5 @@ int main(int argc, char **argv) try {
   std::fprintf(stderr, "shuffle_mesh: %s\n", error.what());
   return 1;
 }
+
+// SPDX-License-Identifier: MIT

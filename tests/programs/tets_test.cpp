@@ -173,3 +173,5 @@ TEST(BoxMeshArguments, AreChecked) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -71,3 +71,5 @@ sleep 0.3 # the trace is written once a second: this is between two writings
 kill -9 $program
 wait $program 2>/dev/null || true
 python3 "$work/check.py" "$work/killed.json" killed
+
+# SPDX-License-Identifier: MIT

@@ -21,3 +21,5 @@ function(op2_add_shm_test name ranks)
     set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED ${arg_FIXTURE})
   endif()
 endfunction()
+
+# SPDX-License-Identifier: MIT

@@ -105,3 +105,5 @@ TEST(Shm, ProcessesThatDisagreeAllLearnOfIt) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

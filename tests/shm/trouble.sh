@@ -213,3 +213,5 @@ inside_of_a_job() { # a program that a process of the job starts is no second pr
 }
 
 "$case"
+
+# SPDX-License-Identifier: MIT

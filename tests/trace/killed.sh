@@ -29,3 +29,5 @@ wait $launcher && { echo "the launcher reports success:"; cat "$folder/out"; exi
 grep -qi "kill" "$folder/out" || { echo "nobody says that a process was killed:"; cat "$folder/out"; exit 1; }
 pgrep -f "^$job $folder long" >/dev/null && { echo "processes are left"; exit 1; }
 exit 0
+
+# SPDX-License-Identifier: MIT

@@ -32,3 +32,5 @@ if OP2_BACKEND=seq OP2_IO_DRIVER=nothing "$job" "$folder" vtkhdf >none.out 2>&1 
   echo "lines were written to lines.vtkhdf without a driver, or it was not told why not:"; cat none.out; failed=1
 fi
 exit $failed
+
+# SPDX-License-Identifier: MIT

@@ -333,3 +333,5 @@ int main(int argc, char **argv) {
   op2::context context(argc, argv);
   return argc < 2 ? 2 : run(argv[1], argc > 2 ? argv[2] : "");
 }
+
+// SPDX-License-Identifier: MIT

@@ -33,3 +33,5 @@ void *operator new(std::size_t bytes) {
 void *operator new(std::size_t bytes, const std::nothrow_t &) noexcept { return counted(bytes); }
 void operator delete(void *memory) noexcept { give_back(memory); }
 void operator delete(void *memory, std::size_t) noexcept { give_back(memory); }
+
+// SPDX-License-Identifier: MIT

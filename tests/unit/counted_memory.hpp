@@ -10,3 +10,5 @@ namespace unit {
 std::int64_t bytes_of_this_thread();
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

@@ -36,3 +36,5 @@ inline std::vector<std::vector<std::string>> parse_csv(const std::string &text) 
 }
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

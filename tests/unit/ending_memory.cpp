@@ -37,3 +37,5 @@ void *operator new(std::size_t bytes) {
 void *operator new(std::size_t bytes, const std::nothrow_t &) noexcept { return std::malloc(bytes > 0 ? bytes : 1); }
 void operator delete(void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
+
+// SPDX-License-Identifier: MIT

@@ -14,3 +14,5 @@ class EndingMemory {
 };
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

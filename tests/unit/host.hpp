@@ -25,3 +25,5 @@ struct Host {
 };
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

@@ -155,3 +155,5 @@ class JsonReader {
 inline Json parse_json(std::string_view text) { return JsonReader(text).document(); }
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

@@ -125,3 +125,5 @@ inline std::string program(const KernelText &text) {
 }
 
 } // namespace kernel_source
+
+// SPDX-License-Identifier: MIT

@@ -18,3 +18,5 @@ struct RankMesh {
 };
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

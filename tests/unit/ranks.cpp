@@ -338,3 +338,5 @@ void run_ranks(int processes, const std::function<void(op2::core::Communicator &
 }
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

@@ -23,3 +23,5 @@ void run_ranks(int processes, const std::function<void(op2::core::Communicator &
 void run_ranks(int processes, const std::function<void(op2::core::Communicator &, Host &)> &body);
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

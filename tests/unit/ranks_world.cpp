@@ -129,3 +129,5 @@ bool World::done(const std::vector<Key> &keys) {
 }
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

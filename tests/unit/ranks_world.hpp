@@ -90,3 +90,5 @@ class World {
 };
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

@@ -17,3 +17,5 @@ constexpr int rounds(int n) { return n; }
 #endif
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

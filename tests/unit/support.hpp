@@ -129,3 +129,5 @@ op_status run(Kernel kernel, const char *name, op_set set, const std::vector<op_
 }
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

@@ -79,3 +79,5 @@ inline void expect_order(const std::vector<Json> &events) {
 }
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

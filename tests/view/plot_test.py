@@ -291,3 +291,5 @@ class Pictures(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+
+# SPDX-License-Identifier: MIT

@@ -282,3 +282,5 @@ def main(folders):
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))
+
+# SPDX-License-Identifier: MIT

@@ -404,3 +404,5 @@ class Traced(unittest.TestCase):
 
 if __name__ == "__main__":
     unittest.main()
+
+# SPDX-License-Identifier: MIT

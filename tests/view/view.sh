@@ -20,3 +20,5 @@ run 2 replicated "$@" -n 2
 run 3 local "$@" -n 3
 mkdir "$folder/again" && cp "$folder"/3/steps* "$folder/again" && run again again "$@" -n 2
 cd "$folder" && /usr/bin/python3 "$read_back" 1 2 3 again
+
+# SPDX-License-Identifier: MIT

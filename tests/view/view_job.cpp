@@ -221,3 +221,5 @@ int main(int argc, char **argv) {
   }
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -115,3 +115,5 @@ void op2f_arg_idx_array(op_arg *arg, int idx, const int *map) {
 }
 
 } // extern "C"
+
+// SPDX-License-Identifier: MIT

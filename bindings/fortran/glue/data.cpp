@@ -240,3 +240,5 @@ void op2f_exchange(const char *, op_set set, int nargs, op_arg *args) {
 }
 
 } // extern "C"
+
+// SPDX-License-Identifier: MIT

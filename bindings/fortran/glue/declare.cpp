@@ -137,3 +137,5 @@ op_map op2f_map_of(const void *array, const char *call) {
 }
 
 } // extern "C"
+
+// SPDX-License-Identifier: MIT

@@ -60,3 +60,5 @@ void op2f_arg_global_info(op_arg *arg, op_global global, int dim, const char *ty
 }
 
 } // extern "C"
+
+// SPDX-License-Identifier: MIT

@@ -36,3 +36,5 @@ void forget_all(); // at the end of a session
 } // namespace op2::fortran
 
 extern "C" void *op2f_memalloc(std::size_t bytes); // the program's own
+
+// SPDX-License-Identifier: MIT

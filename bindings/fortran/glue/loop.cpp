@@ -58,3 +58,5 @@ void op2f_kernel_source(op_kernel_fn address, const char *name, const char *text
 }
 
 } // extern "C"
+
+// SPDX-License-Identifier: MIT

@@ -29,3 +29,5 @@ std::string name_as_written(std::string name) {
 }
 
 } // namespace op2::fortran
+
+// SPDX-License-Identifier: MIT

@@ -53,3 +53,5 @@ extern "C" void op2f_add_particles(op_set particles, long long count, const op_g
   }
   op_add_particles(particles, static_cast<op_index>(count), cells, dats, given.data());
 }
+
+// SPDX-License-Identifier: MIT

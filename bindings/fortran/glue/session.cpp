@@ -101,3 +101,5 @@ void op2f_clear_error() {
 void op2f_print(const char *line) { op_printf("%s\n", line); }
 
 } // extern "C"
+
+// SPDX-License-Identifier: MIT

@@ -51,3 +51,5 @@ void op2f_profile_kernel(const char *name, const char *target, const char *varia
 }
 
 } // extern "C"
+
+// SPDX-License-Identifier: MIT

@@ -66,3 +66,5 @@ op_dat op2f_decl_neighbours(op_tracer tracer, op_map map, const char *name) {
 }
 
 } // extern "C"
+
+// SPDX-License-Identifier: MIT

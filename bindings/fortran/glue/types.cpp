@@ -86,3 +86,5 @@ char type_class(const char *text, std::size_t length) {
 }
 
 } // namespace op2::fortran
+
+// SPDX-License-Identifier: MIT

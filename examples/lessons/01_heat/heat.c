@@ -138,3 +138,5 @@ int main(int argc, char **argv) {
   op_exit();
   return good ? 0 : 1;
 }
+
+/* SPDX-License-Identifier: MIT */

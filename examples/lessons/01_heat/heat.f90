@@ -186,3 +186,5 @@ contains
     known_flow = conductivity * difference * 2.0d0 * acos(-1.0d0) / acosh((big**2 + r**2 - e**2) / (2.0d0 * big * r))
   end function known_flow
 end program pipe
+
+! SPDX-License-Identifier: MIT

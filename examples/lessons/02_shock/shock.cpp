@@ -41,3 +41,5 @@ int main(int argc, char **argv) {
   op_printf("%s\n", good ? "PASSED" : "FAILED");
   return good ? 0 : 1;
 }
+
+// SPDX-License-Identifier: MIT

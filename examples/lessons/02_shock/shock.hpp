@@ -103,3 +103,5 @@ struct Shock {
 };
 
 #endif
+
+// SPDX-License-Identifier: MIT

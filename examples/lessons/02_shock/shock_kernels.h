@@ -126,3 +126,5 @@ static void feel(const double *n, const double *q, double *force, double *length
 static void show(const double *q, double *pressure) { *pressure = pressure_of(q); }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

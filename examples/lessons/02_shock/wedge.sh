@@ -27,3 +27,5 @@ exec awk -v n="${1:-60}" 'BEGIN {
   print "MARKER_TAG= top\nMARKER_ELEMS= " m
   for (i = 0; i < m; i++) print 3, i + row * n, i + 1 + row * n
 }'
+
+# SPDX-License-Identifier: MIT

@@ -43,3 +43,5 @@ int main(int argc, char **argv) {
   op_printf("%s\n", lost < 1e-10 ? "PASSED" : "FAILED");
   return lost < 1e-10 ? 0 : 1;
 }
+
+// SPDX-License-Identifier: MIT

@@ -40,3 +40,5 @@ int main(int argc, char **argv) {
             right ? "PASSED" : "FAILED");
   return right ? 0 : 1;
 }
+
+// SPDX-License-Identifier: MIT

@@ -48,3 +48,5 @@ int main(int argc, char **argv) {
   op_exit();
   return right ? 0 : 1;
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -67,3 +67,5 @@ program lost_heat
   call op_exit()
   if (.not. right) error stop 1, quiet=.true.
 end program lost_heat
+
+! SPDX-License-Identifier: MIT

@@ -53,3 +53,5 @@ int main(int argc, char **argv) {
   op_printf("heat %.3f of 8100: %s\n", total, right ? "PASSED" : "FAILED");
   return right ? 0 : 1;
 }
+
+// SPDX-License-Identifier: MIT

@@ -25,3 +25,5 @@ struct Plate {
 };
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -12,3 +12,5 @@ for line in open(sys.argv[1]):
         seconds[name] = seconds.get(name, 0) + event["dur"] / 1e6
 for name in sorted(calls):
     print(f"{name:16} {calls[name]:5} {seconds[name]:9.4f} s")
+
+# SPDX-License-Identifier: MIT

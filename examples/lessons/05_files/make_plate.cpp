@@ -27,3 +27,5 @@ int main(int argc, char **argv) {
             squares * squares);
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

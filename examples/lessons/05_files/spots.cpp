@@ -65,3 +65,5 @@ int main(int argc, char **argv) {
   op_printf("%s\n", right ? "PASSED" : "FAILED");
   return right ? 0 : 1;
 }
+
+// SPDX-License-Identifier: MIT

@@ -95,3 +95,5 @@ program spots
   call op_exit()
   if (.not. right) error stop 1, quiet=.true.
 end program spots
+
+! SPDX-License-Identifier: MIT

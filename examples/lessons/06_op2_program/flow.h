@@ -4,3 +4,5 @@ inline void flow(const double *u1, const double *u2, double *du1, double *du2) {
   du1[0] -= f;
   du2[0] += f;
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -86,3 +86,5 @@ int main(int argc, char **argv) {
   free(du);
   return most < 1e-9 ? 0 : 1;
 }
+
+// SPDX-License-Identifier: MIT

@@ -99,3 +99,5 @@ program membrane
   call op_exit()
   if (most >= 1.0d-9) error stop 1, quiet=.true.
 end program membrane
+
+! SPDX-License-Identifier: MIT

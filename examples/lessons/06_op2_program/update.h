@@ -4,3 +4,5 @@ inline void update(double *du, double *u, double *rms) {
   rms[0] += du[0] * du[0];
   du[0] = 0.0;
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -5,3 +5,5 @@
 #include "op2/hdf5.h"
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -15,3 +15,5 @@
 
 #include "op2/compat/op_hdf5.h"
 #include "op2/compat/op_rt_support.h"
+
+/* SPDX-License-Identifier: MIT */

@@ -99,3 +99,5 @@ typedef TAILQ_HEAD(, op_dat_entry_core) Double_linked_list;
 #include "op2/compat/cpp/session.hpp"
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -21,3 +21,5 @@
 #endif
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -212,3 +212,5 @@ inline void op_profile_output_json(const char *file) { ::op2::compat::profile::i
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -5,3 +5,5 @@
 #include "op2/compat/op_profile.h"
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -16,3 +16,5 @@ inline void op_timing2_output() { op_profile_output(); }
 inline void op_timing2_output_json(const char *file) { op_profile_output_json(file); }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -56,3 +56,5 @@ inline int min(int array[], int count) {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

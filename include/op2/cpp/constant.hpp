@@ -81,3 +81,5 @@ class reduction {
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -261,3 +261,5 @@ class mesh_file {
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

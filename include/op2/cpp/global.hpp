@@ -87,3 +87,5 @@ auto payload(const global<T, Dim> &values, int ref) {
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

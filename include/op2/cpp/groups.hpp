@@ -127,3 +127,5 @@ struct groups<types<P...>, A...> {
 } // namespace op2::detail
 
 #endif
+
+// SPDX-License-Identifier: MIT

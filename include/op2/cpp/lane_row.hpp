@@ -488,3 +488,5 @@ using lanes_for = typename decltype(choose_lanes<P, A, Stride, Lanes, Adds>())::
 } // namespace op2::detail
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -109,3 +109,5 @@ inline map compose(op_map first, op_map second, const char *name) {
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -48,3 +48,5 @@ class view {
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -77,3 +77,5 @@ class window {
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -113,3 +113,5 @@ typedef struct op_comm_ops_v1 {
 } op_comm_ops_v1;
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

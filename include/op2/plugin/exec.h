@@ -427,3 +427,5 @@ typedef struct op_exec_ops_v1 {
 } op_exec_ops_v1;
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -78,3 +78,5 @@ typedef struct op_io_ops_v1 {
 } op_io_ops_v1;
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -108,3 +108,5 @@ std::string from_gzip(std::string_view, std::size_t, std::string &) { return "th
 } // namespace op2::core
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -16,3 +16,5 @@ std::string from_zlib(std::string_view packed, std::size_t most, std::string &ou
 std::string from_gzip(std::string_view packed, std::size_t most, std::string &out);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

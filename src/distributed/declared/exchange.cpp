@@ -92,3 +92,5 @@ std::vector<OwnRow> own_rows_between(Mesh &mesh, const Set &set, op_gindex low, 
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -19,3 +19,5 @@ struct OwnRow {
 std::vector<OwnRow> own_rows_between(Mesh &mesh, const Set &set, op_gindex low, op_gindex high);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

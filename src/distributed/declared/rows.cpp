@@ -113,3 +113,5 @@ std::vector<op_gindex> declared_entries(Mesh &mesh, const Map &map) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -35,3 +35,5 @@ std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const op_ginde
 std::vector<op_gindex> declared_entries(Mesh &mesh, const Map &map);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -225,3 +225,5 @@ void close_host_view(Mesh &mesh, Dat &dat) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

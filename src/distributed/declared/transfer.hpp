@@ -19,3 +19,5 @@ void *open_host_view(Mesh &mesh, Dat &dat, op_access access);
 void close_host_view(Mesh &mesh, Dat &dat);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -148,3 +148,5 @@ ChannelProblem problem_with_channel(DeviceChannel &channel, Executor &executor, 
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

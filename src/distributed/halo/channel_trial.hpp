@@ -17,3 +17,5 @@ struct ChannelProblem {
 ChannelProblem problem_with_channel(DeviceChannel &channel, Executor &executor, Communicator &communicator);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -26,3 +26,5 @@ std::vector<CopiedFrom> copied_from(Mesh &mesh, const Set &set) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

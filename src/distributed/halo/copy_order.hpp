@@ -17,3 +17,5 @@ struct CopiedFrom {
 std::vector<CopiedFrom> copied_from(Mesh &mesh, const Set &set);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

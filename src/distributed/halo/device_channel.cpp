@@ -87,3 +87,5 @@ std::unique_ptr<DeviceChannel> choose_device_channel(Executor &executor, Communi
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -41,3 +41,5 @@ std::unique_ptr<DeviceChannel> choose_device_channel(Executor &executor, Communi
                                                      const std::string &kind, bool asked, const Log &log);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -109,3 +109,5 @@ void DeviceHalo::unpack(std::span<const op_exec_halo_item> items) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -66,3 +66,5 @@ class DeviceHalo {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -447,3 +447,5 @@ void drop_halos(Mesh &mesh) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -18,3 +18,5 @@ void build_halos(Mesh &mesh, int depth, bool as_declared = false);
 void drop_halos(Mesh &mesh);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

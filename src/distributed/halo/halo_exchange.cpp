@@ -329,3 +329,5 @@ void bring_copies(Mesh &mesh, Dat &dat, const Transport &transport) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -122,3 +122,5 @@ class HaloExchanges {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -21,3 +21,5 @@ HaloMemory halo_memory(const Mesh &mesh) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

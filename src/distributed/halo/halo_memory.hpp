@@ -15,3 +15,5 @@ struct HaloMemory {
 HaloMemory halo_memory(const Mesh &mesh);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -88,3 +88,5 @@ void make_partial_halo(Mesh &mesh, const Map &map) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -14,3 +14,5 @@ bool partial_pays(Mesh &mesh, const Map &map, int percent);
 void make_partial_halo(Mesh &mesh, const Map &map);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

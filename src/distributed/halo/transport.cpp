@@ -79,3 +79,5 @@ op_space choose_transport(Executor &executor, Communicator &communicator, const 
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

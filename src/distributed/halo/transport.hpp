@@ -24,3 +24,5 @@ op_space choose_transport(Executor &executor, Communicator &communicator, const 
 const char *name_of(op_space space); // "memory of the device"
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

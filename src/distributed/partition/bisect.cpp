@@ -185,3 +185,5 @@ std::vector<int> bisect(Communicator &communicator, std::size_t elements, std::s
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -37,3 +37,5 @@ std::vector<int> bisect(Communicator &communicator, std::size_t elements, std::s
 std::vector<int> agreed_weights(Communicator &communicator, std::size_t elements, std::span<const int> weight);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -85,3 +85,5 @@ std::vector<int> divide_gathered(Communicator &communicator, const Partitioner &
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

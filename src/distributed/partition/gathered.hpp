@@ -11,3 +11,5 @@ std::vector<int> divide_gathered(Communicator &communicator, const Partitioner &
                                  const PartShares &shares);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -240,3 +240,5 @@ std::vector<int> part_block(Communicator &communicator, std::size_t elements, co
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -39,3 +39,5 @@ std::vector<int> part_block(Communicator &communicator, std::size_t elements, co
                             std::span<const int> weight = {});
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

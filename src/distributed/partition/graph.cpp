@@ -76,3 +76,5 @@ DistributedGraph graph_of_targets(Mesh &mesh, const Map &map) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -22,3 +22,5 @@ struct DistributedGraph {
 DistributedGraph graph_of_targets(Mesh &mesh, const Map &map);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -161,3 +161,5 @@ std::string inherit_owners(Mesh &mesh, std::vector<std::vector<int>> &owner, std
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -17,3 +17,5 @@ std::string inherit_owners(Mesh &mesh, std::vector<std::vector<int>> &owner, std
                            const PartShares &shares);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -408,3 +408,5 @@ void Partitioning::tell_balance(Communicator &communicator, const std::vector<in
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -86,3 +86,5 @@ class Partitioning {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

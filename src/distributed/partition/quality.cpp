@@ -204,3 +204,5 @@ std::string PartQuality::summary() const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -31,3 +31,5 @@ double part_imbalance(Communicator &communicator, std::span<const int> weight, s
                       const PartShares &shares);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

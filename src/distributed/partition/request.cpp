@@ -50,3 +50,5 @@ PartitionRequest Partitioning::request(const char *call, Mesh &mesh, const op_pa
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -127,3 +127,5 @@ std::string listing_of(const std::vector<double> &shares) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -36,3 +36,5 @@ void need_weights(const Dat &dat); // throws OP_ERR_TYPE, OP_ERR_DIM
 std::string listing_of(const std::vector<double> &shares);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

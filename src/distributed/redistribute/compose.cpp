@@ -73,3 +73,5 @@ Map &compose_maps(Mesh &mesh, op_map first_handle, op_map second_handle, const c
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

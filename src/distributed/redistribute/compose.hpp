@@ -10,3 +10,5 @@ namespace op2::core {
 Map &compose_maps(Mesh &mesh, op_map first, op_map second, const char *name);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -123,3 +123,5 @@ void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &orde
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

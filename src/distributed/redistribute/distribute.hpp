@@ -44,3 +44,5 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
 void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options = {});
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

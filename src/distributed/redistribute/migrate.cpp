@@ -142,3 +142,5 @@ void reorder_own(Mesh &mesh, const std::vector<std::vector<int>> &order) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

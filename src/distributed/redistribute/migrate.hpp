@@ -20,3 +20,5 @@ void migrate(Mesh &mesh, const std::vector<std::vector<int>> &owner);
 void reorder_own(Mesh &mesh, const std::vector<std::vector<int>> &order);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

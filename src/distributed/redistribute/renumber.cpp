@@ -366,3 +366,5 @@ void restore_declared_order(Mesh &mesh) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -41,3 +41,5 @@ AutomaticResult renumber_if_it_pays(Mesh &mesh, const DivideOptions &options);
 void restore_declared_order(Mesh &mesh);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

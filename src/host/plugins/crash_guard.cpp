@@ -131,3 +131,5 @@ void run_with_last_words(const std::string &last_words, const std::function<void
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

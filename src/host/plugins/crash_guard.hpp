@@ -19,3 +19,5 @@ std::string run_guarded(const std::function<void()> &body);
 void run_with_last_words(const std::string &last_words, const std::function<void()> &body);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

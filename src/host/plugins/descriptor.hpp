@@ -31,3 +31,5 @@ class Descriptor {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

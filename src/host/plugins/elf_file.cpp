@@ -53,3 +53,5 @@ std::string reason_not_to_load(const std::string &path) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

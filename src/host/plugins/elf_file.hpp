@@ -10,3 +10,5 @@ namespace op2::core {
 std::string reason_not_to_load(const std::string &path);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

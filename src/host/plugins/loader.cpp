@@ -156,3 +156,5 @@ std::string library_folder() {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -34,3 +34,5 @@ std::string refusal(const op_plugin_v1 *plugin, int kind, const std::string &nam
 std::string library_folder();
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -206,3 +206,5 @@ std::string Registry::report() {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

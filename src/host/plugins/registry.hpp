@@ -59,3 +59,5 @@ class Registry {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -138,3 +138,5 @@ Selection select_backend(Registry &registry, const std::string &request) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -31,3 +31,5 @@ Selection select_backend(Registry &registry, const std::string &request);
 int launched_processes();
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -89,3 +89,5 @@ void Services::cache_store_entry(const op_host_v1 *host, const char *maker, cons
 std::string Services::take_failure() const { return std::exchange(failure_, {}); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

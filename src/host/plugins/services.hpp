@@ -52,3 +52,5 @@ class Services {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

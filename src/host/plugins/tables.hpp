@@ -17,3 +17,5 @@ op_part_ops_v1 part_table(Registry &registry, const op_plugin_v1 *plugin);
 op_io_ops_v1 io_table(Registry &registry, const op_plugin_v1 *plugin);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

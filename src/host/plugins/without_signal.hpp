@@ -37,3 +37,5 @@ class WithoutSignal {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -84,3 +84,5 @@ bool CodeFile::in_place() const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -31,3 +31,5 @@ class CodeFile {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

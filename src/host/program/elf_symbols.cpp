@@ -23,3 +23,5 @@ void each_symbol(const char *path, const WantedSymbol &wanted) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

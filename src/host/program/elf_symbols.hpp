@@ -31,3 +31,5 @@ using WantedSymbol = std::function<bool(const ElfW(Sym) & symbol, std::string_vi
 void each_symbol(const char *path, const WantedSymbol &wanted);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

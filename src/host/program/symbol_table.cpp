@@ -169,3 +169,5 @@ DynamicPlaces dynamic_places(const LoadedObject &object, const std::string &symb
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -86,3 +86,5 @@ struct DynamicPlaces {
 DynamicPlaces dynamic_places(const LoadedObject &object, const std::string &symbol);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -65,3 +65,5 @@ void checkpoint_if_due(Files &files, Checkpoints &checkpoints, const std::string
 bool restart_latest(Files &files, Checkpoints &checkpoints, const std::string &stem);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

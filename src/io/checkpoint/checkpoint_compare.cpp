@@ -87,3 +87,5 @@ std::vector<std::string> differences(const CheckpointContents &saved, const Chec
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -186,3 +186,5 @@ CheckpointContents parse_contents(std::string_view words, const std::string &tit
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -67,3 +67,5 @@ std::vector<int> same_names(const std::vector<Item> &here, const std::vector<Ite
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

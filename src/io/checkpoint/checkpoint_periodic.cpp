@@ -239,3 +239,5 @@ bool restart_latest(Files &files, Checkpoints &checkpoints, const std::string &s
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -194,3 +194,5 @@ void restart_from(Files &files, Checkpoints &checkpoints, const std::string &pat
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -110,3 +110,5 @@ void need_seal(Mesh &mesh, const std::string &title, const std::string &path) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

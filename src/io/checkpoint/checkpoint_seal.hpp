@@ -13,3 +13,5 @@ void seal_file(Mesh &mesh, const std::string &title, const std::string &path);
 void need_seal(Mesh &mesh, const std::string &title, const std::string &path);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

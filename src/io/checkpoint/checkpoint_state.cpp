@@ -97,3 +97,5 @@ CheckpointContents describe_state(Mesh &mesh, Checkpoints &checkpoints) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -82,3 +82,5 @@ std::uint64_t sum_of_rows(std::int64_t first, std::int64_t rows, std::size_t row
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

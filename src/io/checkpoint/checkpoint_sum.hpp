@@ -11,3 +11,5 @@ namespace op2::core {
 std::uint64_t sum_of_rows(std::int64_t first, std::int64_t rows, std::size_t row_bytes, const void *data);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

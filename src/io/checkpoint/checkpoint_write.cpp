@@ -73,3 +73,5 @@ void write_checkpoint(Files &files, Checkpoints &checkpoints, const std::string 
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -52,3 +52,5 @@ void ArrayFile::array(const ViewArray &array) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

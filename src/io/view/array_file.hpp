@@ -43,3 +43,5 @@ class ArrayFile {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

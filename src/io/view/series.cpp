@@ -90,3 +90,5 @@ std::optional<Series> read_series(std::string_view list) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -34,3 +34,5 @@ std::string series_text(const Series &series, const std::string &path);
 std::optional<Series> read_series(std::string_view list);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -165,3 +165,5 @@ std::string need_field(Mesh &mesh, const op_view_core &view, op_dat dat, const c
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -67,3 +67,5 @@ const ViewShape &need_cells(Mesh &mesh, const op_view_core &view, op_map map, op
 std::string need_field(Mesh &mesh, const op_view_core &view, op_dat dat, const char *name); // the field's name
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -233,3 +233,5 @@ std::vector<ViewArrays::Field> ViewArrays::fields(
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

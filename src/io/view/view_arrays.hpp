@@ -66,3 +66,5 @@ class ViewArrays {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

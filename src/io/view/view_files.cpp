@@ -219,3 +219,5 @@ void write_view_step(Mesh &mesh, Files &files, op_view_core &view, const std::st
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

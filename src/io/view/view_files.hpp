@@ -17,3 +17,5 @@ void write_view(Mesh &mesh, Files &files, const op_view_core &view, const std::s
 void write_view_step(Mesh &mesh, Files &files, op_view_core &view, const std::string &file, double time);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -134,3 +134,5 @@ std::optional<Series> read_xdmf_series(std::string_view list) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

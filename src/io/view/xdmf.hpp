@@ -36,3 +36,5 @@ std::string xdmf_grid(const std::string &name, int number, double time, const st
 std::optional<Series> read_xdmf_series(std::string_view list);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

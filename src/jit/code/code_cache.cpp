@@ -352,3 +352,5 @@ void CodeCache::evict() {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -102,3 +102,5 @@ class CodeCache {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -97,3 +97,5 @@ Unpacked unpack(std::string_view file) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

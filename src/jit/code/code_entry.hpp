@@ -32,3 +32,5 @@ struct Unpacked {
 Unpacked unpack(std::string_view file);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

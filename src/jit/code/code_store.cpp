@@ -413,3 +413,5 @@ CodeStatistics CodeStore::statistics() const {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -169,3 +169,5 @@ class CodeStore {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

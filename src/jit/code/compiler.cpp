@@ -217,3 +217,5 @@ Compilation Compiler::compile(const CompilerRun &run, std::stop_token stop) cons
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -82,3 +82,5 @@ bool says_vectorised(const std::string &messages, const std::string &file);
 std::string first_error_of(const std::string &messages);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -167,3 +167,5 @@ Machine find_machine(const std::string &isa, bool vector_math) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -26,3 +26,5 @@ struct Machine {
 Machine find_machine(const std::string &isa, bool vector_math = false);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

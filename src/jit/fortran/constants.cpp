@@ -412,3 +412,5 @@ std::optional<std::vector<Constant>> Semantics::elements(const Symbol &array, co
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

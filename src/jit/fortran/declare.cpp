@@ -255,3 +255,5 @@ bool ProcedureWriter::is_variable(const std::string &name) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -149,3 +149,5 @@ void EffectsOf::statements(const Unit &unit, const StatementList &list, Effects 
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -44,3 +44,5 @@ class EffectsOf {
 };
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -82,3 +82,5 @@ KernelText fortran_kernel(const std::string &symbol, Project &project) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -45,3 +45,5 @@ const Unit &kernel_unit(const std::string &symbol, Project &project);
 KernelText fortran_kernel(const std::string &symbol, Project &project);
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

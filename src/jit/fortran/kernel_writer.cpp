@@ -261,3 +261,5 @@ Variable KernelWriter::program_variable(const Symbol &symbol, const Unit &owner)
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -88,3 +88,5 @@ Scalar scalar_of(const Type &type);
 std::string safe_name(const std::string &name); // no word of C++ and no function of mathematics
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

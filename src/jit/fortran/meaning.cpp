@@ -230,3 +230,5 @@ std::string name_of(const Type &type) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -88,3 +88,5 @@ Type common_type(const Type &a, const Type &b);
 std::string name_of(const Type &type); // "real(8)"
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -232,3 +232,5 @@ Function ProcedureWriter::write(const std::string &name, Helper *helper) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -182,3 +182,5 @@ constexpr long most_unrolled = 64;  // elements of an array that are written one
 constexpr long largest_copy = 4096; // elements of an array that code makes for itself
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -19,3 +19,5 @@ class QuietFloats {
 };
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

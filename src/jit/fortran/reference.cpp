@@ -199,3 +199,5 @@ std::optional<Amount> ProcedureWriter::inquiry(const Expression &e) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

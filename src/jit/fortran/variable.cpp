@@ -121,3 +121,5 @@ std::string address_of(const Variable &variable) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -64,3 +64,5 @@ std::string element_of(const Variable &variable, const std::vector<Amount> &at);
 std::string address_of(const Variable &variable);
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

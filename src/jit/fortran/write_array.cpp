@@ -266,3 +266,5 @@ void ProcedureWriter::put_where(const Statement &s) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -330,3 +330,5 @@ ExpressionPtr ProcedureWriter::settled(const ExpressionPtr &e, bool all_calls) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -186,3 +186,5 @@ ProcedureWriter::Value ProcedureWriter::intrinsic(const Expression &e, const Ind
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

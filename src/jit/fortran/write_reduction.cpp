@@ -160,3 +160,5 @@ ProcedureWriter::Value ProcedureWriter::reduced_by_loop(const Expression &e, con
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

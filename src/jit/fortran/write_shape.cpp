@@ -198,3 +198,5 @@ Type ProcedureWriter::type_of_call(const Expression &e) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

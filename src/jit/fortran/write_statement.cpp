@@ -322,3 +322,5 @@ void ProcedureWriter::put_jump(const Statement &s) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -194,3 +194,5 @@ ProcedureWriter::Value ProcedureWriter::constructed(const Expression &e, const A
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -290,3 +290,5 @@ void Analysis::call(Expression &e) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

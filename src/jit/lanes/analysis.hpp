@@ -48,3 +48,5 @@ class Analysis {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -260,3 +260,5 @@ bool is_stable(const Expression &e) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -49,3 +49,5 @@ bool is_stable(const Expression &expression);
 bool is_increment_or_decrement(const Expression &expression);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -50,3 +50,5 @@ Instance &Forms::make(const Function &function, const std::vector<bool> &varying
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

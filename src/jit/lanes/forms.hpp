@@ -40,3 +40,5 @@ class Forms {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

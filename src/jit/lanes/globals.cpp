@@ -65,3 +65,5 @@ Globals globals_of(const KernelText &text) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

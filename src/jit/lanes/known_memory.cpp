@@ -111,3 +111,5 @@ bool is_costly(const Statement &s) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

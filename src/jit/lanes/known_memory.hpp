@@ -34,3 +34,5 @@ bool is_costly(const Expression &expression);
 bool is_costly(const Statement &statement);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -23,3 +23,5 @@ std::string scalar_members(const KernelText &text, std::span<const std::string> 
 std::string lane_members(const KernelText &text, std::span<const Use> uses);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -125,3 +125,5 @@ std::string lane_members(const KernelText &text, std::span<const Use> uses) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -293,3 +293,5 @@ ExpressionPtr Parser::initializer_clause() {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -246,3 +246,5 @@ void Parser::check_kept() const {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

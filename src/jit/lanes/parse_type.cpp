@@ -114,3 +114,5 @@ int Parser::ptr_operators(bool *last_is_const) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -314,3 +314,5 @@ Declarator Parser::declarator(const Type &type) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -98,3 +98,5 @@ void make_counters_private(FunctionDefinition &definition);
 ExpressionPtr make(Expression::Kind kind, const Token &op);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

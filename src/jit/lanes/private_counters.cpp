@@ -200,3 +200,5 @@ void make_counters_private(FunctionDefinition &definition) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

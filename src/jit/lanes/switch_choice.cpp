@@ -154,3 +154,5 @@ StatementPtr as_choice(StatementPtr whole) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -172,3 +172,5 @@ StatementPtr as_choice(StatementPtr whole);
 [[noreturn]] void refuse(const Function &function, int line, const std::string &what);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

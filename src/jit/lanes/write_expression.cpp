@@ -217,3 +217,5 @@ std::string Writer::cast(const Expression &e) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

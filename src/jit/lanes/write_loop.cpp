@@ -154,3 +154,5 @@ void Writer::put_masked_loop(const Statement &s) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

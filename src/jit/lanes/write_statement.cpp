@@ -225,3 +225,5 @@ std::string Writer::assignment(const Expression &e) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

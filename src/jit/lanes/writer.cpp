@@ -132,3 +132,5 @@ std::string Writer::declaration(const Declarator &declarator) {
 void Writer::declare(const Declarator &declarator) { line(declaration(declarator) + ";"); }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

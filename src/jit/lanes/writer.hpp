@@ -88,3 +88,5 @@ class Writer {
 std::string lanes_of(Scalar scalar);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

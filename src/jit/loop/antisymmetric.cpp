@@ -175,3 +175,5 @@ bool antisymmetric_increments(const Function &kernel, const Parameter &a, const 
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -12,3 +12,5 @@ namespace op2::core::jit {
 bool antisymmetric_increments(const Function &kernel, const Parameter &a, const Parameter &b, int dim);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

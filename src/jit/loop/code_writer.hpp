@@ -33,3 +33,5 @@ class CodeWriter {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

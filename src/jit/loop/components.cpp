@@ -126,3 +126,5 @@ Components added_components(const KernelText &kernel, std::size_t position, int 
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -16,3 +16,5 @@ enum class Components {
 Components added_components(const KernelText &kernel, std::size_t position, int dim);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

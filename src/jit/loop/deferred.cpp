@@ -56,3 +56,5 @@ std::vector<RegisterColumn> register_columns(const LoopParts &parts, int period)
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -29,3 +29,5 @@ struct RegisterColumn {
 std::vector<RegisterColumn> register_columns(const LoopParts &parts, int period);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

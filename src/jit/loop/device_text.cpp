@@ -83,3 +83,5 @@ DeviceText device_text(const KernelText &kernel, const LoopShape &shape) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -20,3 +20,5 @@ struct DeviceText {
 DeviceText device_text(const KernelText &kernel, const LoopShape &shape);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -122,3 +122,5 @@ bool is_grouped(const std::vector<GroupedDat> &dats, const LoopParts &parts, int
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -37,3 +37,5 @@ std::vector<GroupedDat> grouped_dats(const LoopParts &parts, int lanes, int peri
 bool is_grouped(const std::vector<GroupedDat> &dats, const LoopParts &parts, int arg);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

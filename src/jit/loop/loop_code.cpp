@@ -205,3 +205,5 @@ LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_b
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -124,3 +124,5 @@ inline constexpr const char *element_symbol = "op2_range_by_element"; // element
 inline constexpr const char *constants_symbol = "op2_constants";
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

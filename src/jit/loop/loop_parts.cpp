@@ -376,3 +376,5 @@ std::string LoopParts::row(int i, int j, const char *n) const {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

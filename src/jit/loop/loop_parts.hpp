@@ -112,3 +112,5 @@ std::string compiler_vector_loop(const LoopParts &parts, int lanes, int value_by
 void write_element_loop(CodeWriter &out, const LoopParts &parts, bool locals);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

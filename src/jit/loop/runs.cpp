@@ -109,3 +109,5 @@ std::string elements_are_runs(const LoopParts &parts, int lanes, int period, con
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

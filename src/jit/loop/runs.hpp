@@ -39,3 +39,5 @@ std::string columns_are_adjacent(const LoopParts &parts);
 std::string elements_are_runs(const LoopParts &parts, int lanes, int period, const char *first = "n");
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -244,3 +244,5 @@ std::string quick_loop(const LoopParts &parts, int like_lanes) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -91,3 +91,5 @@ void VectorLoop::write_lane_calls(CodeWriter &out) const {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

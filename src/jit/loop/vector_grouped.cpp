@@ -122,3 +122,5 @@ void VectorLoop::write_grouped_blocks(CodeWriter &out) const {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -280,3 +280,5 @@ std::string compiler_vector_loop(const LoopParts &parts, int lanes, int value_by
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -122,3 +122,5 @@ class VectorLoop {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -199,3 +199,5 @@ void VectorLoop::write_requests(CodeWriter &out, int behind, const std::string &
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

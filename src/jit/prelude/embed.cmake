@@ -11,3 +11,5 @@ foreach(name IN LISTS PRELUDES)
   string(APPEND source "\nstd::string_view ${name}_prelude() {\n  return R\"op2j(${text})op2j\";\n}\n")
 endforeach()
 file(WRITE "${OUT}" "${source}\n} // namespace op2::core::jit\n")
+
+# SPDX-License-Identifier: MIT

@@ -20,3 +20,5 @@ std::string_view layouts_prelude();     // prelude/layouts.h, for loops with row
 std::string_view device_prelude();      // prelude/device.h, for single numbers; needs none of them
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

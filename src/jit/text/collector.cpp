@@ -366,3 +366,5 @@ KernelText Collector::finish() {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -93,3 +93,5 @@ class Collector {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

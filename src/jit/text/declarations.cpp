@@ -456,3 +456,5 @@ Declarations scan_declarations(const Text &text) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -62,3 +62,5 @@ bool declares_name(const Text &text, Range range, const std::string &name);
 std::string joined(const std::string &scope, const std::string &name);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

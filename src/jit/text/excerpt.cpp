@@ -378,3 +378,5 @@ ExcerptText excerpt_of(const Preprocessed &source, const Text &text, const Decla
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

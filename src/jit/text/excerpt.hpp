@@ -30,3 +30,5 @@ ExcerptText excerpt_of(const Preprocessed &source, const Text &text, const Decla
                        std::span<const DeclaredConstant> constants, int kernel);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -461,3 +461,5 @@ class KernelFinder {
 KernelText find_kernel(const KernelRequest &request) { return KernelFinder(request).find(); }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -36,3 +36,5 @@ struct KernelRequest {
 KernelText find_kernel(const KernelRequest &request);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -128,3 +128,5 @@ SourceTokens instance_of(const Text &text, const Declaration &declaration, Range
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -24,3 +24,5 @@ std::vector<TemplateParameter> template_parameters(const Text &text, Range list)
 SourceTokens instance_of(const Text &text, const Declaration &declaration, Range arguments, const std::string &name);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

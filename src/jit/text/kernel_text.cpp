@@ -30,3 +30,5 @@ const char *spelling_of(Scalar scalar) {
 bool is_real(Scalar scalar) { return scalar == Scalar::float32 || scalar == Scalar::float64; }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

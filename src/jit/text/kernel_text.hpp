@@ -83,3 +83,5 @@ struct KernelText {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

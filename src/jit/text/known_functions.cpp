@@ -53,3 +53,5 @@ const KnownFunction *known_function(std::string_view name) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -18,3 +18,5 @@ struct KnownFunction {
 const KnownFunction *known_function(std::string_view name);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

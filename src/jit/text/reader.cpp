@@ -412,3 +412,5 @@ void Reader::refuse(const std::string &what, std::size_t at) const {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

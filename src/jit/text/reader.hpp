@@ -127,3 +127,5 @@ class Reader {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

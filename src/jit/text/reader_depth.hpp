@@ -20,3 +20,5 @@ struct Reader::Depth {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

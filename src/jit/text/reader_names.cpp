@@ -482,3 +482,5 @@ bool Reader::is_written(std::size_t end) const {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

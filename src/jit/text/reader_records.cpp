@@ -173,3 +173,5 @@ Tokens Reader::alias(const Declaration &declaration) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -282,3 +282,5 @@ Tokens Reader::enumeration(const Declaration &declaration) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -314,3 +314,5 @@ Tokens tokenize(std::string_view source, int first_line) {
 std::string spell(std::span<const Token> tokens) { return Speller(tokens).all(); }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -51,3 +51,5 @@ std::vector<Lexeme> lex(std::string_view source, int first_line = 1);
 std::string spell(std::span<const Token> tokens);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

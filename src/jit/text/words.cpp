@@ -149,3 +149,5 @@ std::size_t Text::behind_angles(std::size_t at) const {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

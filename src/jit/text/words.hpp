@@ -51,3 +51,5 @@ class Text {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

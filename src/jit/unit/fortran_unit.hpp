@@ -24,3 +24,5 @@ struct FortranUnit {
 FortranUnit read_fortran_unit(const std::string &note);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

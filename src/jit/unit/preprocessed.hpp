@@ -27,3 +27,5 @@ struct Preprocessed {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -164,3 +164,5 @@ FunctionName function_name(const std::string &demangled) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -25,3 +25,5 @@ struct FunctionName {
 FunctionName function_name(const std::string &demangled);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -368,3 +368,5 @@ void check_options_of(const UnitText &unit, const KernelText &kernel) {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

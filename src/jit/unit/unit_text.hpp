@@ -39,3 +39,5 @@ void check_options(const UnitText &unit);
 void check_options_of(const UnitText &unit, const KernelText &kernel);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -12,3 +12,5 @@ struct ChainCall {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -258,3 +258,5 @@ std::string Chain::text() const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

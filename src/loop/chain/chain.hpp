@@ -85,3 +85,5 @@ class Chain {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

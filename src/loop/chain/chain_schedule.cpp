@@ -67,3 +67,5 @@ std::string ChainSchedule::text() const {
 std::string ChainSchedule::threads_text() const { return threads > 0 ? ThreadedChain::text(threads, longest) : ""; }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

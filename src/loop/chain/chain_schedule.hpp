@@ -43,3 +43,5 @@ ChainSchedule schedule_chain(const ChainToSchedule &chain, std::span<const Chain
                              std::span<const int> tiles);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

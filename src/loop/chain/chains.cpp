@@ -42,3 +42,5 @@ Chain *Chains::find(std::span<const ChainCall> calls) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -38,3 +38,5 @@ class Chains {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -81,3 +81,5 @@ std::string ExecutorGroups::text() const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

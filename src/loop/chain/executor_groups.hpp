@@ -47,3 +47,5 @@ class ExecutorGroups {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

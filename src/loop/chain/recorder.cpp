@@ -103,3 +103,5 @@ void Recorder::add(Loop &loop, const LoopCall &call) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

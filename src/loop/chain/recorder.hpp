@@ -54,3 +54,5 @@ class Recorder {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -107,3 +107,5 @@ std::string ThreadedChain::text(int threads, double longest) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -40,3 +40,5 @@ class ThreadedChain : public ExecutorChain {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

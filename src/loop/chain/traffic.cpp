@@ -33,3 +33,5 @@ double touched_bytes(std::span<Loop *const> loops) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -229,3 +229,5 @@ std::string WayTimes::text(const std::vector<std::string> &names) const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -100,3 +100,5 @@ class WayTimes {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

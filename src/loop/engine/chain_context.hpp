@@ -32,3 +32,5 @@ struct ChainToRun {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

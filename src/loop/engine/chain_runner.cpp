@@ -92,3 +92,5 @@ void ChainRunner::verify(const ChainToRun &chain) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -32,3 +32,5 @@ class ChainRunner {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

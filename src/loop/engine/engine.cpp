@@ -177,3 +177,5 @@ void Engine::particles_moved(Set &set) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

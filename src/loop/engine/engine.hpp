@@ -105,3 +105,5 @@ class Engine {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -314,3 +314,5 @@ LayeredChain &LayeredRunner::deepen(const ChainToRun &chain, LayeredChain &known
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

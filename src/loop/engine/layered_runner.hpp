@@ -57,3 +57,5 @@ class LayeredRunner {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -70,3 +70,5 @@ void LoopReport::log_loop(const Loop &loop, bool built, double seconds) const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

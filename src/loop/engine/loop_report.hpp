@@ -33,3 +33,5 @@ class LoopReport {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

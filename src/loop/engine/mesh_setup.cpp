@@ -155,3 +155,5 @@ void MeshSetup::keep_declared_order(const LoopCall &call, const Set &set) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -103,3 +103,5 @@ class MeshSetup {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

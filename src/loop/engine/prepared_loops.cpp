@@ -148,3 +148,5 @@ void PreparedLoops::forget_changed() {
 void PreparedLoops::particles_moved(Set &set) { particle_plans_[&set].clear(); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

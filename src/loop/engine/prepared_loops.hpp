@@ -77,3 +77,5 @@ class PreparedLoops {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -76,3 +76,5 @@ void run_before_constant(Mesh &mesh, const Recorder &recorded, const char *const
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

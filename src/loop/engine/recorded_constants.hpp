@@ -16,3 +16,5 @@ void run_before_constant(Mesh &mesh, const Recorder &recorded, const char *const
                          std::size_t bytes, const std::function<void()> &flush);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -184,3 +184,5 @@ double measured_speed(Registry &registry, const Services &services, Executor &ex
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -15,3 +15,5 @@ double measured_speed(Registry &registry, const Services &services, Executor &ex
                       const LoopOptions &options);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -73,3 +73,5 @@ void element_range(const op_range_ctx *ctx, int begin, int end) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -10,3 +10,5 @@ namespace op2::core {
 void element_range(const op_range_ctx *ctx, int begin, int end);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

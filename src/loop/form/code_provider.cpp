@@ -101,3 +101,5 @@ ProvidedCode DeviceCode::on_host(const LoopCommon &, const std::string &why) con
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

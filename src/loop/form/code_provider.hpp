@@ -107,3 +107,5 @@ class DeviceCode final : public CodeProvider {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

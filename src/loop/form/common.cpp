@@ -13,3 +13,5 @@ op_range_fn LoopCommon::own_range() const {
 op_range_fn LoopCommon::known_range() const { return own_range() ? own_range() : element_range; }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

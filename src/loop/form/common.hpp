@@ -61,3 +61,5 @@ struct LoopCommon {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -100,3 +100,5 @@ std::vector<op_range_arg> LoopDescription::ranges(bool on_executor) const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

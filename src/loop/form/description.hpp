@@ -47,3 +47,5 @@ class LoopDescription {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -18,3 +18,5 @@ void DeviceForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &r
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -26,3 +26,5 @@ class DeviceForm {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

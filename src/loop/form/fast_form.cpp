@@ -426,3 +426,5 @@ void FastForm::give_up(const std::string &why) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -108,3 +108,5 @@ class FastForm {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

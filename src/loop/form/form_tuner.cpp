@@ -207,3 +207,5 @@ std::size_t FormTuner::unless_it_saves() const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -68,3 +68,5 @@ class FormTuner {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

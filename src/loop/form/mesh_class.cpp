@@ -47,3 +47,5 @@ std::string mesh_class(const FastFormRequest &request) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -12,3 +12,5 @@ namespace op2::core {
 std::string mesh_class(const FastFormRequest &request);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

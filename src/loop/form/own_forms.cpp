@@ -109,3 +109,5 @@ bool sums_alike(const LoopSignature &what, int lanes) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

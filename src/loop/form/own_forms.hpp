@@ -42,3 +42,5 @@ bool sums_alike(const LoopSignature &what, int lanes);
 bool adds_to_rows(const LoopSignature &what); // through maps
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -108,3 +108,5 @@ void Recheck::compare(const FastFormRequest &request, const FastForm &code, op_r
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

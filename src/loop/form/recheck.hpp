@@ -35,3 +35,5 @@ class Recheck {
 std::vector<int> telling_elements(const FastFormRequest &request, int size, long round);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

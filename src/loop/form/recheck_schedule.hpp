@@ -41,3 +41,5 @@ class RecheckSchedule {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -50,3 +50,5 @@ void SharedVariables::across(Communicator &communicator, std::span<const op_arg>
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

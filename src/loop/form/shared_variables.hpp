@@ -38,3 +38,5 @@ class SharedVariables {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -98,3 +98,5 @@ std::string ExecutorLayers::text() const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

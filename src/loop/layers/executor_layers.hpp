@@ -45,3 +45,5 @@ class ExecutorLayers {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -49,3 +49,5 @@ void fail_together(Mesh &mesh, const char *what, std::size_t &at, const Step &st
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -94,3 +94,5 @@ std::string LayerChoice::measured() const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

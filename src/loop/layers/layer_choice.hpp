@@ -69,3 +69,5 @@ class LayerChoice {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

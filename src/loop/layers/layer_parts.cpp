@@ -103,3 +103,5 @@ std::vector<SequenceRun> LayerParts::by_number(const Set &set, int end) const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

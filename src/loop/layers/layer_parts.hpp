@@ -36,3 +36,5 @@ class LayerParts {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -23,3 +23,5 @@ inline void close_layers(Schedule &schedule, std::size_t loops) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

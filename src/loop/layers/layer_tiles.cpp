@@ -175,3 +175,5 @@ double bytes_of_rows(std::span<Loop *const> loops) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

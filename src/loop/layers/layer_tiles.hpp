@@ -60,3 +60,5 @@ int chain_threads(const Executor &executor);
 double bytes_of_rows(std::span<Loop *const> loops);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -284,3 +284,5 @@ LayeredChain &LayeredChains::adopt(std::list<LayeredChain> chain, std::span<cons
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -103,3 +103,5 @@ class LayeredChains {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

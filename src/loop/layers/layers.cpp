@@ -88,3 +88,5 @@ LayerPlan plan_layers(std::span<const LayerLoop> loops) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

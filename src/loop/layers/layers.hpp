@@ -45,3 +45,5 @@ bool fits_in_layers(const LayerLoop &loop);
 LayerPlan plan_layers(std::span<const LayerLoop> loops);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

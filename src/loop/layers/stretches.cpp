@@ -137,3 +137,5 @@ void Stretches::add_steps(const Step &step, std::vector<Step> &out) const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

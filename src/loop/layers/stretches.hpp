@@ -57,3 +57,5 @@ class Stretches {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -61,3 +61,5 @@ void LaterReductions::finish(std::size_t call) try {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

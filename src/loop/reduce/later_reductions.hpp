@@ -48,3 +48,5 @@ class LaterReductions {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

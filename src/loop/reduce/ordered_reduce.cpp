@@ -110,3 +110,5 @@ const char *OrderedReduction::result(std::size_t number) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

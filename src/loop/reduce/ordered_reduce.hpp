@@ -66,3 +66,5 @@ class OrderedReduction {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

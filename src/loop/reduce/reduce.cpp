@@ -213,3 +213,5 @@ void ReductionRun::finish(std::span<const op_arg> args) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

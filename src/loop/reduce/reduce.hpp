@@ -150,3 +150,5 @@ class ReductionRun {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

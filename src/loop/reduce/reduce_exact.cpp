@@ -284,3 +284,5 @@ bool ReductionRun::settle_ordered(const Place &place, char *variable) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -256,3 +256,5 @@ std::string loop_text(const std::string &name, const Set &set, std::span<const L
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

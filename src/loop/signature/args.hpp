@@ -46,3 +46,5 @@ std::vector<LoopArg> resolve_args(const Mesh &mesh, const Set &set, std::span<co
 std::string loop_text(const std::string &name, const Set &set, std::span<const LoopArg> args);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

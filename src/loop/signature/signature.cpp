@@ -122,3 +122,5 @@ double LoopSignature::useful_bytes() const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -66,3 +66,5 @@ class LoopSignature {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

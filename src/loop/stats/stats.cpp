@@ -291,3 +291,5 @@ std::string timing_json(const StatsTable &table, const std::string &backend, int
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -107,3 +107,5 @@ std::string timing_json(const StatsTable &table, const std::string &backend, int
                         const DivisionStats *division = nullptr);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -185,3 +185,5 @@ std::string traffic_text(const StatsTable &all, int processes) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -37,3 +37,5 @@ std::string division_text(const DivisionStats &all, double most, int processes);
 std::string traffic_text(const StatsTable &all, int processes);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

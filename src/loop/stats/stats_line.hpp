@@ -15,3 +15,5 @@ std::string table_line(const char *pattern, T... values) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

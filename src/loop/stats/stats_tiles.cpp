@@ -58,3 +58,5 @@ std::string tiles_json(const std::deque<TiledChainStats> &chains) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -33,3 +33,5 @@ std::string tiles_text(const std::deque<TiledChainStats> &chains); // "" if no c
 std::string tiles_json(const std::deque<TiledChainStats> &chains); // an array
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

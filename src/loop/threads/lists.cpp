@@ -346,3 +346,5 @@ ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainCol
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -62,3 +62,5 @@ ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainCol
                       const ChainParts &parts);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -413,3 +413,5 @@ std::size_t first_even_loops(std::span<const ChainLoop> loops, std::span<const i
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

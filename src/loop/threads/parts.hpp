@@ -66,3 +66,5 @@ std::size_t first_even_loops(std::span<const ChainLoop> loops, std::span<const i
                              std::span<const int> in_order = {});
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

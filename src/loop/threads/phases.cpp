@@ -39,3 +39,5 @@ double longest_of(std::span<const ChainPhase> phases) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -31,3 +31,5 @@ std::vector<ChainPhase> phase_chain(std::span<const ChainLoop> loops, std::span<
 double longest_of(std::span<const ChainPhase> phases);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

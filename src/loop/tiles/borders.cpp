@@ -223,3 +223,5 @@ std::optional<ChainTiles> tile_by_borders(std::span<const ChainLoop> loops, std:
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

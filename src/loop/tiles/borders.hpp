@@ -41,3 +41,5 @@ std::optional<ChainTiles> tile_by_borders(std::span<const ChainLoop> loops, std:
                                           ReachTables &tables);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -68,3 +68,5 @@ class LoopExtents {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -221,3 +221,5 @@ ChainTiles tile_chain(std::span<const ChainLoop> loops, std::span<const int> row
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -61,3 +61,5 @@ ChainTiles tile_chain(std::span<const ChainLoop> loops, std::span<const int> row
                       std::span<const int> in_order = {});
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -164,3 +164,5 @@ TrialResult try_on_device(Executor &executor, const op_exec_source &source, cons
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -12,3 +12,5 @@ TrialResult try_on_device(Executor &executor, const op_exec_source &source, cons
                           TrialRequest request);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

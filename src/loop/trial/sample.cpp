@@ -213,3 +213,5 @@ int Sample::element_of(const LoopArg &arg, int row) const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -51,3 +51,5 @@ class Sample {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

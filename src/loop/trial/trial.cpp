@@ -346,3 +346,5 @@ TrialResult try_code(const TrialRequest &request) try {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

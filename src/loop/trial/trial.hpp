@@ -49,3 +49,5 @@ struct TrialResult {
 TrialResult try_code(const TrialRequest &request);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -46,3 +46,5 @@ double TrialNoise::of(std::size_t at) const {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -42,3 +42,5 @@ class TrialNoise {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -190,3 +190,5 @@ std::string CheckedChains::verify(std::span<const ChainCall> calls, const std::s
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

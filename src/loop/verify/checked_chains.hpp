@@ -28,3 +28,5 @@ class CheckedChains {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

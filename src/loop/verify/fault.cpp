@@ -171,3 +171,5 @@ std::optional<ScheduleFault> find_fault(const AccessedChain &chain, const ChainL
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

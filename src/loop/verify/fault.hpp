@@ -64,3 +64,5 @@ std::optional<ScheduleFault> find_fault(const AccessedChain &chain, const ChainT
 std::optional<ScheduleFault> find_fault(const AccessedChain &chain, const ChainLists &lists);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

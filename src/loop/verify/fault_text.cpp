@@ -72,3 +72,5 @@ std::string fault_text(const ScheduleFault &fault, const ChainNames &names, cons
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -18,3 +18,5 @@ struct ChainNames {
 std::string fault_text(const ScheduleFault &fault, const ChainNames &names, const std::string &schedule);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -183,3 +183,5 @@ Kept Timeline::keeps(int loop, const Run &run, int element, const RowAccess &acc
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

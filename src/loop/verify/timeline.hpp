@@ -80,3 +80,5 @@ class Timeline {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -189,3 +189,5 @@ void FoamFile::compact_faces(Lists &out, int points) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

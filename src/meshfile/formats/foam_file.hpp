@@ -73,3 +73,5 @@ class FoamFile {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -75,3 +75,5 @@ void read_gmsh_names(Cursor &in, Elements &elements);
 void skip_gmsh_section(Cursor &in, std::string_view section);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -78,3 +78,5 @@ GmshType gmsh_type(const Cursor &in, int number) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

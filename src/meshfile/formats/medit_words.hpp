@@ -90,3 +90,5 @@ inline void finish_medit(MeshFile &mesh, Elements &elements, bool higher, const 
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

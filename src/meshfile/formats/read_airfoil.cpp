@@ -60,3 +60,5 @@ class AirfoilReader {
 MeshFile read_airfoil(Cursor in) { return AirfoilReader(std::move(in)).read(); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -142,3 +142,5 @@ MeshFile read_gmsh(Cursor in) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -98,3 +98,5 @@ class Gmsh2Reader {
 void read_gmsh2(Cursor &in, GmshMesh &into, bool binary, bool swap) { Gmsh2Reader(in, into, binary, swap).read(); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

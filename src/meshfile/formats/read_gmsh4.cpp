@@ -142,3 +142,5 @@ class Gmsh4Reader {
 void read_gmsh4(Cursor &in, GmshMesh &into, bool binary, bool swap) { Gmsh4Reader(in, into, binary, swap).read(); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -110,3 +110,5 @@ MeshFile read_medit(Cursor in) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

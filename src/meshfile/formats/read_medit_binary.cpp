@@ -145,3 +145,5 @@ class MeditBinaryReader {
 MeshFile read_medit_binary(Cursor in) { return MeditBinaryReader(std::move(in)).read(); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

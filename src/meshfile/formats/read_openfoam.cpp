@@ -129,3 +129,5 @@ void note_openfoam_zones(MeshFile &mesh, Cursor in) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -221,3 +221,5 @@ class Su2Reader {
 MeshFile read_su2(Cursor in) { return Su2Reader(std::move(in)).read(); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

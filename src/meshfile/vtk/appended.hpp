@@ -34,3 +34,5 @@ class Appended {
 };
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

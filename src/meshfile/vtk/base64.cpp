@@ -43,3 +43,5 @@ std::string from_base64(std::string_view text, std::size_t most) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -10,3 +10,5 @@ namespace op2::core {
 std::string from_base64(std::string_view text, std::size_t most);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -239,3 +239,5 @@ std::vector<PointLink> shared_points(std::span<const MeshPiece> pieces) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -31,3 +31,5 @@ void all_by_faces(MeshPiece &piece);
 std::vector<PointLink> shared_points(std::span<const MeshPiece> pieces);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

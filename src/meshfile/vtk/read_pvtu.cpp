@@ -66,3 +66,5 @@ MeshFile join_vtu(const std::string &file, std::span<VtkPiece> pieces) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

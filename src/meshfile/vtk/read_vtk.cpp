@@ -219,3 +219,5 @@ class VtkReader {
 MeshFile read_vtk(Cursor in) { return VtkReader(std::move(in)).read(); }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -289,3 +289,5 @@ MeshFile read_vtu(Cursor in) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

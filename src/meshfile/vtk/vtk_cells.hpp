@@ -33,3 +33,5 @@ inline std::optional<Element> vtk_element(int type) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -295,3 +295,5 @@ MeshFile vtk_mesh(std::span<VtkPiece> pieces, std::span<const int> same, const c
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

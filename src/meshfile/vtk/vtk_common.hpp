@@ -45,3 +45,5 @@ MeshFile vtk_mesh(const Cursor &in, VtkGrid grid, const char *format);
 MeshFile vtk_mesh(std::span<VtkPiece> pieces, std::span<const int> same, const char *format);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

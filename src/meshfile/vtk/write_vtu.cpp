@@ -43,3 +43,5 @@ std::string pvtu_bytes(const std::vector<std::string> &files, bool parts) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -18,3 +18,5 @@ std::string vtu_bytes(const MeshModel &model, int part = -1);
 std::string pvtu_bytes(const std::vector<std::string> &files, bool parts);
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -42,3 +42,5 @@ inline std::optional<XmlTag> next_tag(std::string_view bytes, std::size_t at) {
 }
 
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -24,3 +24,5 @@ void Counter::sleep(uint64_t least, long most_nanoseconds) {
 }
 
 } // namespace op2::comm_common
+
+// SPDX-License-Identifier: MIT

@@ -23,3 +23,5 @@ struct alignas(64) Counter {
 };
 
 } // namespace op2::comm_common
+
+// SPDX-License-Identifier: MIT

@@ -51,3 +51,5 @@ op_status entry(const op_host_v1 *host, const Body &body) noexcept {
 }
 
 } // namespace op2::comm_common
+
+// SPDX-License-Identifier: MIT

@@ -144,3 +144,5 @@ void Mailboxes::wait() {
 }
 
 } // namespace op2::comm_common
+
+// SPDX-License-Identifier: MIT

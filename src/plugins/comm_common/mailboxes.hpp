@@ -74,3 +74,5 @@ class Mailboxes {
 };
 
 } // namespace op2::comm_common
+
+// SPDX-License-Identifier: MIT

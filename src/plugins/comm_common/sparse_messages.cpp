@@ -33,3 +33,5 @@ void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_mes
 }
 
 } // namespace op2::comm_common
+
+// SPDX-License-Identifier: MIT

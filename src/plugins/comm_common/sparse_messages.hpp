@@ -27,3 +27,5 @@ HostMemory<T> memory(const op_host_v1 *host, size_t count) {
 void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_messages &received);
 
 } // namespace op2::comm_common
+
+// SPDX-License-Identifier: MIT

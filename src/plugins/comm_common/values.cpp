@@ -72,3 +72,5 @@ Operations operations(op_type_id type) {
 }
 
 } // namespace op2::comm_common
+
+// SPDX-License-Identifier: MIT

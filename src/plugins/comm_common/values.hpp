@@ -16,3 +16,5 @@ struct Operations {
 Operations operations(op_type_id type);
 
 } // namespace op2::comm_common
+
+// SPDX-License-Identifier: MIT

@@ -61,3 +61,5 @@ void receive_bytes(op_comm *comm, void *data, size_t bytes, int from, int tag) {
 }
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

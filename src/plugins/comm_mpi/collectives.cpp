@@ -69,3 +69,5 @@ op_status exscan(op_comm *comm, const int64_t *send, int64_t *recv, size_t count
 }
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

@@ -124,3 +124,5 @@ struct op_comm_s {
   op2::comm_mpi::HostMemory<void> scratch;
   size_t scratch_bytes = 0;
 };
+
+// SPDX-License-Identifier: MIT

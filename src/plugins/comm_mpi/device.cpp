@@ -65,3 +65,5 @@ op_status probe_space(op_comm *comm, op_space space, void *a, void *b, size_t by
 }
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

@@ -39,3 +39,5 @@ class CurrentDevice {
 };
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

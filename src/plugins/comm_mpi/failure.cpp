@@ -30,3 +30,5 @@ void abort_job(op_comm *comm, int code) {
 }
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

@@ -29,3 +29,5 @@ else()
     unset(OP2_MPICH_INCLUDE_DIRS)
   endif()
 endif()
+
+# SPDX-License-Identifier: MIT

@@ -163,3 +163,5 @@ void halo_free(op_comm *, op_comm_halo *halo) {
 }
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

@@ -104,3 +104,5 @@ std::string obstacle() {
 }
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

@@ -97,3 +97,5 @@ std::unique_ptr<comm_common::Mailboxes> node_mailboxes(op_comm *comm, const op_c
 }
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

@@ -11,3 +11,5 @@ namespace op2::comm_mpi {
 std::unique_ptr<comm_common::Mailboxes> node_mailboxes(op_comm *comm, const op_comm_halo_params &params, bool fine);
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

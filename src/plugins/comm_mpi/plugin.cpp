@@ -96,3 +96,5 @@ constexpr op_plugin_v1 plugin = {
 } // namespace op2::comm_mpi
 
 extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &op2::comm_mpi::plugin; }
+
+// SPDX-License-Identifier: MIT

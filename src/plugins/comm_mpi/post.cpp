@@ -57,3 +57,5 @@ void give_up_posts(op_comm *comm) {
 }
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

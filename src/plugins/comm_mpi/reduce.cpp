@@ -85,3 +85,5 @@ op_status allreduce_record(op_comm *comm, void *record, size_t bytes, op_comm_co
 }
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

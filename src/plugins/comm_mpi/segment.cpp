@@ -61,3 +61,5 @@ Segment Segment::open(const std::string &name) {
 void Segment::forget(const std::string &name) { shm_unlink(name.c_str()); }
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

@@ -24,3 +24,5 @@ class Segment {
 };
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

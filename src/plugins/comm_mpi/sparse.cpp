@@ -78,3 +78,5 @@ op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank
 }
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

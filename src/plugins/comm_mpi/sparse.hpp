@@ -12,3 +12,5 @@ namespace op2::comm_mpi {
 bool receive_any(op_comm *comm, int tag, std::vector<comm_common::Message> &messages);
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

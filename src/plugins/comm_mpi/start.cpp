@@ -207,3 +207,5 @@ void close(op_comm *comm) {
 }
 
 } // namespace op2::comm_mpi
+
+// SPDX-License-Identifier: MIT

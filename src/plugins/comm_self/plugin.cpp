@@ -137,3 +137,5 @@ constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
 } // namespace op2::comm_self
 
 const op_plugin_v1 *op2::core::comm_self_plugin() { return &op2::comm_self::plugin; }
+
+// SPDX-License-Identifier: MIT

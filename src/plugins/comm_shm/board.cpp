@@ -97,3 +97,5 @@ bool Board::claim() {
 }
 
 } // namespace op2::comm_shm
+
+// SPDX-License-Identifier: MIT

@@ -78,3 +78,5 @@ class Board {
 };
 
 } // namespace op2::comm_shm
+
+// SPDX-License-Identifier: MIT

@@ -143,3 +143,5 @@ op_status allreduce_record(op_comm *comm, void *record, size_t bytes, op_comm_co
 }
 
 } // namespace op2::comm_shm
+
+// SPDX-License-Identifier: MIT

@@ -47,3 +47,5 @@ struct op_comm_s {
   op2::comm_shm::Memory memory;
   op2::comm_shm::Board board;
 };
+
+// SPDX-License-Identifier: MIT

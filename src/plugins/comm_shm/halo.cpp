@@ -151,3 +151,5 @@ op_status halo_buffers(op_comm *comm, op_comm_halo *halo, void **send, const voi
 void halo_free(op_comm *, op_comm_halo *halo) { const std::unique_ptr<op_comm_halo> mine(halo); }
 
 } // namespace op2::comm_shm
+
+// SPDX-License-Identifier: MIT

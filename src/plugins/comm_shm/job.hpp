@@ -74,3 +74,5 @@ inline Ending ending_of(Job &job) {
 }
 
 } // namespace op2::comm_shm
+
+// SPDX-License-Identifier: MIT

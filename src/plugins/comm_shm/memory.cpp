@@ -195,3 +195,5 @@ std::string summary_of(const Ending &ending) {
 }
 
 } // namespace op2::comm_shm
+
+// SPDX-License-Identifier: MIT

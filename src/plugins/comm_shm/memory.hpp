@@ -74,3 +74,5 @@ class Memory {
 std::string summary_of(const Ending &ending);
 
 } // namespace op2::comm_shm
+
+// SPDX-License-Identifier: MIT

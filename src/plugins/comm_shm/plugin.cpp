@@ -85,3 +85,5 @@ op_status probe_space(op_comm *comm, op_space space, void *a, void *b, size_t by
 } // namespace op2::comm_shm
 
 extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &op2::comm_shm::plugin; }
+
+// SPDX-License-Identifier: MIT

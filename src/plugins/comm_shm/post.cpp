@@ -63,3 +63,5 @@ op_status poll(op_comm *comm, op_comm_messages *mail) {
 }
 
 } // namespace op2::comm_shm
+
+// SPDX-License-Identifier: MIT

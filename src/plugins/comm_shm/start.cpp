@@ -59,3 +59,5 @@ void abort_job(op_comm *comm, int code) {
 }
 
 } // namespace op2::comm_shm
+
+// SPDX-License-Identifier: MIT

@@ -215,3 +215,5 @@ void report_broken_guard(const CheckedRun &run, const Arena &arena, Kind kind, c
 }
 
 } // namespace op2::exec_check
+
+// SPDX-License-Identifier: MIT

@@ -283,3 +283,5 @@ void check_elements(CheckedRun &run, bool note_scale) {
 }
 
 } // namespace op2::exec_check
+
+// SPDX-License-Identifier: MIT

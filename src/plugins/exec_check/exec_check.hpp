@@ -242,3 +242,5 @@ op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_ex
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call);
 
 } // namespace op2::exec_check
+
+// SPDX-License-Identifier: MIT

@@ -94,3 +94,5 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
 }
 
 } // namespace op2::exec_check
+
+// SPDX-License-Identifier: MIT

@@ -216,3 +216,5 @@ void Arena::renew_near(const Slot &slot, std::uint64_t pattern) {
 }
 
 } // namespace op2::exec_check
+
+// SPDX-License-Identifier: MIT

@@ -291,3 +291,5 @@ void check_order(CheckedRun &run) {
 }
 
 } // namespace op2::exec_check
+
+// SPDX-License-Identifier: MIT

@@ -102,3 +102,5 @@ const char *kind_name(Kind kind) { return kind_names[static_cast<std::size_t>(ki
 } // namespace op2::exec_check
 
 extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &op2::exec_check::plugin; }
+
+// SPDX-License-Identifier: MIT

@@ -60,3 +60,5 @@ void judge_range(const CheckedRun &run) {
 }
 
 } // namespace op2::exec_check
+
+// SPDX-License-Identifier: MIT

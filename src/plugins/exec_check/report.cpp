@@ -82,3 +82,5 @@ void found(const CheckedRun &run, Kind kind, int arg, const std::string &message
 }
 
 } // namespace op2::exec_check
+
+// SPDX-License-Identifier: MIT

@@ -215,3 +215,5 @@ std::pair<std::string, std::string> print_both(const Slot &slot, const char *a, 
 }
 
 } // namespace op2::exec_check
+
+// SPDX-License-Identifier: MIT

@@ -87,3 +87,5 @@ std::string print(const Slot &slot, const char *row, int component);
 std::pair<std::string, std::string> print_both(const Slot &slot, const char *a, const char *b, int component);
 
 } // namespace op2::exec_check
+
+// SPDX-License-Identifier: MIT

@@ -157,3 +157,5 @@ void check_variables(CheckedRun &run) {
 }
 
 } // namespace op2::exec_check
+
+// SPDX-License-Identifier: MIT

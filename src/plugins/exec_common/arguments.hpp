@@ -21,3 +21,5 @@ inline std::size_t row_bytes(const op_exec_arg &arg) {
 constexpr std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 } // namespace op2::exec_common
+
+// SPDX-License-Identifier: MIT

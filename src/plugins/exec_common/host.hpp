@@ -49,3 +49,5 @@ inline op_status kernel_failed(const op_host_v1 *host) {
 }
 
 } // namespace op2::exec_common
+
+// SPDX-License-Identifier: MIT

@@ -45,3 +45,5 @@ void in_pieces(int32_t begin, int32_t end, int64_t piece, const Run &run) {
 }
 
 } // namespace op2::exec_common
+
+// SPDX-License-Identifier: MIT

@@ -175,3 +175,5 @@ int Driver::attribute(CUdevice device, CUdevice_attribute which) const {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

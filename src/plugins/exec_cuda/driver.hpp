@@ -126,3 +126,5 @@ class Current {
 };
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -61,3 +61,5 @@ void event_free(op_exec *exec, op_event event) {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

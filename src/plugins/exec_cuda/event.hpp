@@ -22,3 +22,5 @@ void finish(op_exec &exec, CUstream stream, op_event *done, std::unique_ptr<Pinn
             void *to = nullptr, size_t bytes = 0);
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -167,3 +167,5 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
 op_status reduce_wait(op_exec *exec, op_exec_kernel *kernel);
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

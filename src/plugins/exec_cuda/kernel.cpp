@@ -195,3 +195,5 @@ op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan 
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -169,3 +169,5 @@ void combine_partial(op_exec_kernel &kernel, const op_exec_call &call, const Par
                      const char *records);
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

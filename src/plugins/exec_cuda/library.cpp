@@ -34,3 +34,5 @@ std::string file_of(void *function) {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

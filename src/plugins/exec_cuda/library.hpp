@@ -16,3 +16,5 @@ void *find_symbol(void *library, const char *name); // NULL: there is none
 std::string file_of(void *function);                // path of its library, "" = unknown
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -142,3 +142,5 @@ void fetch(op_exec &exec, void *to, CUdeviceptr from, size_t bytes) {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -220,3 +220,5 @@ constexpr op_plugin_v1 plugin =
 } // namespace op2::exec_cuda
 
 extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &op2::exec_cuda::plugin; }
+
+// SPDX-License-Identifier: MIT

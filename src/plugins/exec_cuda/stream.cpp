@@ -139,3 +139,5 @@ void Upload::leave_section() {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -130,3 +130,5 @@ class Upload {
 };
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -198,3 +198,5 @@ op_status chain_run(op_exec *exec, op_exec_chain *chain, const op_exec_call *cal
 }
 
 } // namespace op2::exec_openmp
+
+// SPDX-License-Identifier: MIT

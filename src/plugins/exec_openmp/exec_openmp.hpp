@@ -201,3 +201,5 @@ void chain_free(op_exec *exec, op_exec_chain *chain);
 op_status chain_run(op_exec *exec, op_exec_chain *chain, const op_exec_call *calls, double *times, int32_t *failed);
 
 } // namespace op2::exec_openmp
+
+// SPDX-License-Identifier: MIT

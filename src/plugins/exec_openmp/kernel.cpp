@@ -105,3 +105,5 @@ op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan 
 }
 
 } // namespace op2::exec_openmp
+
+// SPDX-License-Identifier: MIT

@@ -179,3 +179,5 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
 }
 
 } // namespace op2::exec_openmp
+
+// SPDX-License-Identifier: MIT

@@ -36,3 +36,5 @@ op_status mem_zero(op_exec *exec, op_space, void *p, size_t bytes) {
 }
 
 } // namespace op2::exec_openmp
+
+// SPDX-License-Identifier: MIT

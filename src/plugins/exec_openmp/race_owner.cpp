@@ -138,3 +138,5 @@ void run_owner(const Run &run, const Records &records) {
 }
 
 } // namespace op2::exec_openmp
+
+// SPDX-License-Identifier: MIT

@@ -38,3 +38,5 @@ void Records::combine() const {
 }
 
 } // namespace op2::exec_openmp
+
+// SPDX-License-Identifier: MIT

@@ -187,3 +187,5 @@ void Staging::copy_direct(const op_exec_segment &segment, bool back) {
 }
 
 } // namespace op2::exec_openmp
+
+// SPDX-License-Identifier: MIT

@@ -73,3 +73,5 @@ class Staging {
 };
 
 } // namespace op2::exec_openmp
+
+// SPDX-License-Identifier: MIT

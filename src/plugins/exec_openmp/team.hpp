@@ -62,3 +62,5 @@ class Team {
 };
 
 } // namespace op2::exec_openmp
+
+// SPDX-License-Identifier: MIT

@@ -34,3 +34,5 @@ op_status kernel_plan_request(op_exec *, const op_exec_kernel *kernel, op_exec_p
 }
 
 } // namespace op2::exec_seq
+
+// SPDX-License-Identifier: MIT

@@ -48,3 +48,5 @@ op_status mem_zero(op_exec *, op_space, void *p, size_t bytes) {
 }
 
 } // namespace op2::exec_seq
+
+// SPDX-License-Identifier: MIT

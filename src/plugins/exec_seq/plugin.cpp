@@ -56,3 +56,5 @@ constexpr op_plugin_v1 plugin = exec_common::describe("seq", "one core, elements
 } // namespace op2::exec_seq
 
 const op_plugin_v1 *op2::core::exec_seq_plugin() { return &op2::exec_seq::plugin; }
+
+// SPDX-License-Identifier: MIT

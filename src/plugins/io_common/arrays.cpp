@@ -189,3 +189,5 @@ void write_rows(op_io_file &file, const char *name, std::int64_t first, std::int
 }
 
 } // namespace hdf5
+
+// SPDX-License-Identifier: MIT

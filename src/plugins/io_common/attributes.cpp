@@ -124,3 +124,5 @@ void create_group(op_io_file &file, const char *name) {
 }
 
 } // namespace hdf5
+
+// SPDX-License-Identifier: MIT

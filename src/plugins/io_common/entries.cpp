@@ -120,3 +120,5 @@ const op_io_ops_v1 ops = {sizeof(op_io_ops_v1), ".h5 .hdf5 .hdf .he5 .vtkhdf",
 } // namespace hdf5
 
 extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &hdf5::plugin; }
+
+// SPDX-License-Identifier: MIT

@@ -75,3 +75,5 @@ Handle link_properties();
 extern const op_io_ops_v1 ops;
 
 } // namespace hdf5
+
+// SPDX-License-Identifier: MIT

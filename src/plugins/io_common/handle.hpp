@@ -68,3 +68,5 @@ class Silence {
 };
 
 } // namespace hdf5
+
+// SPDX-License-Identifier: MIT

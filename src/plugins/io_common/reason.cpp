@@ -48,3 +48,5 @@ void refuse_with_reason(const std::string &what) {
 }
 
 } // namespace hdf5
+
+// SPDX-License-Identifier: MIT

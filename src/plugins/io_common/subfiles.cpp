@@ -242,3 +242,5 @@ void create_virtual(op_io_file &, const char *, const op_io_array &, int, const 
 #endif
 
 } // namespace hdf5
+
+// SPDX-License-Identifier: MIT

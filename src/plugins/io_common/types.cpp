@@ -66,3 +66,5 @@ Handle checked_transfer(const op_io_file &file) {
 }
 
 } // namespace hdf5
+
+// SPDX-License-Identifier: MIT

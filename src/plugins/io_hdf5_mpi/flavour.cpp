@@ -57,3 +57,5 @@ const op_plugin_v1 plugin = {sizeof(op_plugin_v1),
                              &ops};
 
 } // namespace hdf5
+
+// SPDX-License-Identifier: MIT

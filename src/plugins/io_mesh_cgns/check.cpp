@@ -76,3 +76,5 @@ void check_zones(const Zones &zones) {
 }
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

@@ -104,3 +104,5 @@ void read_connections(const ConnectedZone &zone) {
 }
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

@@ -23,3 +23,5 @@ struct ConnectedZone {
 void read_connections(const ConnectedZone &zone);
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

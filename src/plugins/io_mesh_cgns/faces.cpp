@@ -67,3 +67,5 @@ void FacesOnce::put_in_order() {
 }
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

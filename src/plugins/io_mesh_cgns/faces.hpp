@@ -46,3 +46,5 @@ class FacesOnce {
 };
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

@@ -62,3 +62,5 @@ std::string NodeNames::take(const std::string &request) {
 }
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

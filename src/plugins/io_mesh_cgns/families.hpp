@@ -29,3 +29,5 @@ class NodeNames {
 };
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

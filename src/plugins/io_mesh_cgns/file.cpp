@@ -58,3 +58,5 @@ std::vector<std::int64_t> File::columns(const std::string &node, cgsize_t rows) 
 }
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

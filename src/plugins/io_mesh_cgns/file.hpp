@@ -44,3 +44,5 @@ class File {
 };
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

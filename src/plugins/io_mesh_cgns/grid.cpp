@@ -429,3 +429,5 @@ Zones read_zones(const char *path) {
 }
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

@@ -44,3 +44,5 @@ void write_zones(const char *path, const Zones &zones);
 void check_zones(const Zones &zones);
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

@@ -52,3 +52,5 @@ std::vector<std::vector<cgsize_t>> cells_of_parents(const std::vector<Parents> &
 }
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

@@ -28,3 +28,5 @@ std::vector<std::vector<cgsize_t>> cells_of_parents(const std::vector<Parents> &
                                                     const std::string &zone);
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

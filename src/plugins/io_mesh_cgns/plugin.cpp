@@ -254,3 +254,5 @@ const op_plugin_v1 plugin = {sizeof(op_plugin_v1),
 } // namespace cgns
 
 extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &cgns::plugin; }
+
+// SPDX-License-Identifier: MIT

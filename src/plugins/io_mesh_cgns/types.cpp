@@ -59,3 +59,5 @@ int dimension_of(int vtk) {
 }
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

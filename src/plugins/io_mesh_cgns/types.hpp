@@ -14,3 +14,5 @@ int vtk_type(CGNS_ENUMT(ElementType_t) type);
 int dimension_of(int vtk);
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

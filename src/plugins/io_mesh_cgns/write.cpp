@@ -255,3 +255,5 @@ void write_zones(const char *path, const Zones &zones) {
 }
 
 } // namespace cgns
+
+// SPDX-License-Identifier: MIT

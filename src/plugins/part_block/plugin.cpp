@@ -53,3 +53,5 @@ constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
 } // namespace op2::part_block
 
 const op_plugin_v1 *op2::core::part_block_plugin() { return &op2::part_block::plugin; }
+
+// SPDX-License-Identifier: MIT

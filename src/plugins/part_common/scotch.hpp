@@ -59,3 +59,5 @@ inline std::vector<SCOTCH_Num> whole_shares(const op_part_graph &given) {
 }
 
 } // namespace scotch
+
+// SPDX-License-Identifier: MIT

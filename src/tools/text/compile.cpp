@@ -162,3 +162,5 @@ int compile(const Command &command) {
 }
 
 } // namespace op2::text
+
+// SPDX-License-Identifier: MIT

@@ -31,3 +31,5 @@ int compile_fortran(const Command &command);
 int run_instead(const std::vector<std::string> &words);
 
 } // namespace op2::text
+
+// SPDX-License-Identifier: MIT

@@ -134,3 +134,5 @@ int compile_fortran(const Command &command) {
 }
 
 } // namespace op2::text
+
+// SPDX-License-Identifier: MIT

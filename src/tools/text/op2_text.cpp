@@ -76,3 +76,5 @@ int main(int argc, char **argv) {
     if (word == "c++" || word.ends_with("g++")) command.language = "c++"; // also behind -x
   return op2::text::compile(command);
 }
+
+// SPDX-License-Identifier: MIT

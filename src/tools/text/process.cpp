@@ -72,3 +72,5 @@ int run_instead(const std::vector<std::string> &words) {
 }
 
 } // namespace op2::text
+
+// SPDX-License-Identifier: MIT

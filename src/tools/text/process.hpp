@@ -29,3 +29,5 @@ class Temporary {
 };
 
 } // namespace op2::text
+
+// SPDX-License-Identifier: MIT

@@ -346,3 +346,5 @@ std::string note_of(const std::vector<FortranFile> &files, const std::string &co
 }
 
 } // namespace op2::text
+
+// SPDX-License-Identifier: MIT

@@ -32,3 +32,5 @@ std::string note_of(const std::vector<FortranFile> &files, const std::string &co
                     const std::vector<std::string> &options);
 
 } // namespace op2::text
+
+// SPDX-License-Identifier: MIT

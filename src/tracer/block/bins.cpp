@@ -59,3 +59,5 @@ Region Region::grown(const Bins &bins) const {
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

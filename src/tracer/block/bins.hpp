@@ -71,3 +71,5 @@ class Region {
 };
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -112,3 +112,5 @@ int Block::find(std::int64_t number) const {
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

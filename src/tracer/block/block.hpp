@@ -69,3 +69,5 @@ class Block {
 };
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

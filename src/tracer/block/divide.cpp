@@ -202,3 +202,5 @@ Region region_of(Communicator &communicator, const Bins &bins, const Known &know
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

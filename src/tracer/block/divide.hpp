@@ -41,3 +41,5 @@ Region grown_to(const Bins &bins, std::span<const long long> cells, std::size_t 
 Box seen_from(const Box &box, double reach);
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -66,3 +66,5 @@ std::span<const int> Keepers::Known::of(std::size_t bin) const {
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -35,3 +35,5 @@ class Keepers {
 };
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -67,3 +67,5 @@ std::vector<Located> locate(Communicator &communicator, const Block &block, std:
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -15,3 +15,5 @@ struct Located {
 std::vector<Located> locate(Communicator &communicator, const Block &block, std::span<const Vector> points);
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -70,3 +70,5 @@ std::vector<std::int64_t> neighbours(Communicator &communicator, std::span<const
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -11,3 +11,5 @@ namespace op2::core::tracer {
 std::vector<std::int64_t> neighbours(Communicator &communicator, std::span<const CellRecord> cells);
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -40,3 +40,5 @@ struct Source {
 };
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -162,3 +162,5 @@ Source source_of(Communicator &communicator, const Traced &traced, bool with_own
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

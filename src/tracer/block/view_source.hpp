@@ -36,3 +36,5 @@ std::vector<Vector> points_of(const DatFacts &coordinates, const char *rows, std
 std::vector<std::int64_t> cell_numbers(const Traced::Cells &cells, bool owned);
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -64,3 +64,5 @@ void gather(Communicator &communicator, Archive &made, Lines &lines) {
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

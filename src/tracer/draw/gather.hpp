@@ -10,3 +10,5 @@ namespace op2::core::tracer {
 void gather(Communicator &communicator, Archive &made, Lines &lines);
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

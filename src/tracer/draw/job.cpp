@@ -216,3 +216,5 @@ Lines draw_lines(Communicator &communicator, const Block &block, const streamlin
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -62,3 +62,5 @@ Lines draw_lines(Communicator &communicator, const Block &block, const streamlin
                  Directions directions, const Running &running, std::span<const Vector> seeds);
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

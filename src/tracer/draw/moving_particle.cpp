@@ -103,3 +103,5 @@ void Drawer::draw(const std::function<const MovingParticle *()> &next, const std
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -112,3 +112,5 @@ class Drawer {
 };
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

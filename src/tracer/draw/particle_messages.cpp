@@ -48,3 +48,5 @@ void ParticleMessages::tell_failure() {
 void ParticleMessages::refuse(int rank) const { fail(OP_ERR_STATE, "tracing: process ", rank, " has failed"); }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

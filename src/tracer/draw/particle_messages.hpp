@@ -63,3 +63,5 @@ bool ParticleMessages::receive(const Arrived &arrived, const Told &told) {
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

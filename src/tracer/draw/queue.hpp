@@ -38,3 +38,5 @@ class Queue {
 };
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

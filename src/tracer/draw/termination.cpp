@@ -176,3 +176,5 @@ std::unique_ptr<Termination> make_termination(Ending ending, int rank, int size,
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -36,3 +36,5 @@ enum class Ending {
 std::unique_ptr<Termination> make_termination(Ending ending, int rank, int size, std::int64_t all, Tell tell);
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

@@ -70,3 +70,5 @@ void ThreadPool::share(std::size_t count, const Work &work) {
 }
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

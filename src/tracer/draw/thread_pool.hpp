@@ -38,3 +38,5 @@ class ThreadPool {
 };
 
 } // namespace op2::core::tracer
+
+// SPDX-License-Identifier: MIT

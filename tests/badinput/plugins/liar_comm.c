@@ -22,3 +22,5 @@ static const op_plugin_v1 plugin = {
 
 OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void);
 const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &plugin; }
+
+/* SPDX-License-Identifier: MIT */

@@ -16,3 +16,5 @@ inline void adt_calc(const double **x, const double *q, double *adt) {
   *adt += side_waves(x[3], x[0], u, v, c);
   *adt /= cfl;
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -19,3 +19,5 @@ inline void bres_calc(const double *x1, const double *x2, const double *q1, cons
   res1[2] += 0.5 * (vol1 * q1[2] - p1 * dx + vol2 * qinf[2] - p2 * dx) + mu * (q1[2] - qinf[2]);
   res1[3] += 0.5 * (vol1 * (q1[3] + p1) + vol2 * (qinf[3] + p2)) + mu * (q1[3] - qinf[3]);
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -18,3 +18,5 @@ inline void res_calc(const double *x1, const double *x2, const double *q1, const
     res2[n] -= f[n];
   }
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -12,3 +12,5 @@ inline void update(const double *qold, double *q, double *res, const double *adt
     }
   }
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -38,3 +38,5 @@ double total() {
   op_par_loop((add_up<float, 1>), "add_up", nodes, arg, op_arg_gbl(&once, 1, "float", OP_INC));
   return sum.result + once;
 }
+
+// SPDX-License-Identifier: MIT

@@ -8,3 +8,5 @@ extern double factor;
 
 void gather_here();
 double total();
+
+/* SPDX-License-Identifier: MIT */

@@ -66,3 +66,5 @@ mixed() {
 }
 
 "$case"
+
+# SPDX-License-Identifier: MIT

@@ -194,3 +194,5 @@ REPLACED MPI_Request_free(MPI_Request *request) {
   }
   return PMPI_Request_free(request);
 }
+
+// SPDX-License-Identifier: MIT

@@ -63,3 +63,5 @@ constexpr std::uintptr_t untagged(std::uintptr_t pointer) { return pointer & ~ta
 } // namespace fake
 
 #define FAKE_ENTRY extern "C" __attribute__((visibility("default"))) int
+
+// SPDX-License-Identifier: MIT

@@ -50,3 +50,5 @@ const Adder *Additions::add(const void *address, const Adder &now, bool shared) 
 }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -34,3 +34,5 @@ class Additions {
 };
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

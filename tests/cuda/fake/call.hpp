@@ -57,3 +57,5 @@ int unready();
 #define FAKE_CALL(...)                \
   const fake::Call call(__VA_ARGS__); \
   if (const int trouble = fake::unready()) return call.answer(trouble)
+
+// SPDX-License-Identifier: MIT

@@ -72,3 +72,5 @@ bool same_form(const Graph &a, const Graph &b) {
 }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -60,3 +60,5 @@ void issue_graph(const std::shared_ptr<Stream> &stream, const Graph &graph);
 bool same_form(const Graph &a, const Graph &b);
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

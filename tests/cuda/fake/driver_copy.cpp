@@ -149,3 +149,5 @@ FAKE_ENTRY cuMemsetD32Async(DevicePointer to, unsigned value, std::size_t count,
   FAKE_CALL("cuMemsetD32Async", "bytes", 4 * count, "stream", id_of(stream));
   return fill(call, to, value, 4, count, stream);
 }
+
+// SPDX-License-Identifier: MIT

@@ -226,3 +226,5 @@ FAKE_ENTRY cuCtxEnablePeerAccess(void *context, unsigned) {
   FAKE_CALL("cuCtxEnablePeerAccess");
   return call.answer(device_of(context) < 0 ? invalid_context : success);
 }
+
+// SPDX-License-Identifier: MIT

@@ -170,3 +170,5 @@ FAKE_ENTRY cuGraphExecDestroy(void *executable) {
   FAKE_CALL("cuGraphExecDestroy");
   return call.answer(state().executables.erase(executable) ? success : invalid_value);
 }
+
+// SPDX-License-Identifier: MIT

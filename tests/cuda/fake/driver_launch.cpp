@@ -176,3 +176,5 @@ FAKE_ENTRY cuLaunchKernel(void *handle, unsigned grid_x, unsigned grid_y, unsign
   issue(stream, op_of(launch));
   return call.answer(success);
 }
+
+// SPDX-License-Identifier: MIT

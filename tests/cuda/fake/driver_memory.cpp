@@ -202,3 +202,5 @@ FAKE_ENTRY cuPointerGetAttributes(unsigned count, int *attributes, void **values
       *static_cast<unsigned *>(values[i]) = 0;
   return success;
 }
+
+// SPDX-License-Identifier: MIT

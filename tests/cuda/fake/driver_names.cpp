@@ -78,3 +78,5 @@ FAKE_ENTRY cuGetProcAddress_v2(const char *symbol, void **function, int, std::ui
 FAKE_ENTRY cuGetProcAddress(const char *symbol, void **function, int version, std::uint64_t flags) {
   return cuGetProcAddress_v2(symbol, function, version, flags, nullptr);
 }
+
+// SPDX-License-Identifier: MIT

@@ -110,3 +110,5 @@ FAKE_ENTRY cuStreamWaitValue32_v2(void *handle, DevicePointer pointer, std::uint
   issue(stream, std::move(op));
   return call.answer(success);
 }
+
+// SPDX-License-Identifier: MIT

@@ -199,3 +199,5 @@ FAKE_ENTRY cuLaunchHostFunc(void *handle, void (*function)(void *), void *data) 
   issue(stream, Op{"host function", [=] { return function(data), static_cast<int>(success); }, nullptr, 0, 0});
   return call.answer(success);
 }
+
+// SPDX-License-Identifier: MIT

@@ -82,3 +82,5 @@ std::string fault_text() {
 }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

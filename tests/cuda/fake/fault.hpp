@@ -24,3 +24,5 @@ class FaultCatcher {
 std::string fault_text();
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -120,3 +120,5 @@ void arrived([[maybe_unused]] Place &back) {
 }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -63,3 +63,5 @@ void switch_to(Place &from, Place &to, bool last = false);
 void arrived(Place &back);
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -371,3 +371,5 @@ int Grid::run(Launch &launch) {
 int run_grid(Launch &launch) { return grid().run(launch); }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -15,3 +15,5 @@ Op op_of(const std::shared_ptr<Launch> &launch);
 bool is_loaded(const Function *function);
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -117,3 +117,5 @@ std::string Memory::describe(std::uintptr_t address) const {
 }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

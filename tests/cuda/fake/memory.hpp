@@ -58,3 +58,5 @@ class Memory {
 inline constexpr unsigned char poison = 0xFF;
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -95,3 +95,5 @@ void *Module::variable(const std::string &name, std::size_t &bytes) {
 }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -52,3 +52,5 @@ struct Launch {
 int run_grid(Launch &launch);
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

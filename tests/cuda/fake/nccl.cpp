@@ -258,3 +258,5 @@ FAKE_ENTRY ncclRecv(void *to, std::size_t count, int type, int peer, FakeComm *c
   receives.push_back({reinterpret_cast<DevicePointer>(to), count, peer, comm, stream});
   return ncclGroupEnd();
 }
+
+// SPDX-License-Identifier: MIT

@@ -71,3 +71,5 @@ void Neighbours::serve() {
 }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

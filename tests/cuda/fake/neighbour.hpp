@@ -32,3 +32,5 @@ class Neighbours {
 };
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -123,3 +123,5 @@ FAKE_ENTRY nvrtcGetLoweredName(void *handle, const char *expression, const char 
     }
   return answer(Verdict::name_expression);
 }
+
+// SPDX-License-Identifier: MIT

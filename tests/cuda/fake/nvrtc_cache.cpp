@@ -80,3 +80,5 @@ void cache_store(const std::string &key, const std::string &bytes) {
 }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -140,3 +140,5 @@ Outcome compile_for_host(Program &program, const std::vector<std::string> &optio
 }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

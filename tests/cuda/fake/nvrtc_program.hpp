@@ -47,3 +47,5 @@ std::string read_file(const std::string &path);
 bool write_file(const std::string &path, const std::string &bytes);
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -95,3 +95,5 @@ Outcome compile_really(const Program &program, const std::vector<std::string> &o
 }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

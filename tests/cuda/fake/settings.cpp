@@ -67,3 +67,5 @@ void report(const std::string &text) {
 }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -43,3 +43,5 @@ class Trace {
 void report(const std::string &text);
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -207,3 +207,5 @@ inline int __ffs(int x) { return __builtin_ffs(x); }
 #include "shim_math.h"
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -163,3 +163,5 @@ OP2_FAKE_VECTORS(float, float)
 OP2_FAKE_VECTORS(double, double)
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

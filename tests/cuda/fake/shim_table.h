@@ -28,3 +28,5 @@ struct op2_fake_object {
 };
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -105,3 +105,5 @@ __attribute__((destructor)) void at_exit() {
 } // namespace
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -64,3 +64,5 @@ void bury();
 int report_leaks(int device);
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -153,3 +153,5 @@ int run_device(int device) {
 }
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

@@ -66,3 +66,5 @@ int run_one(const std::shared_ptr<Stream> &stream);
 int run_device(int device);
 
 } // namespace fake
+
+// SPDX-License-Identifier: MIT

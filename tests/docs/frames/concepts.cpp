@@ -9,3 +9,5 @@ void fragment(int edge_count, int cell_count, const int *edge_cells_array, const
 void fragment(int edge_count, int cell_count, const int *edge_cells_array, const double *q_array) {
   block
 }
+
+// SPDX-License-Identifier: MIT

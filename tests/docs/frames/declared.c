@@ -12,3 +12,5 @@ void fragment(void);
 void fragment(void) {
   block
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -5,3 +5,5 @@ void fragment(int step);
 void fragment(int step) {
   block
 }
+
+// SPDX-License-Identifier: MIT

@@ -16,3 +16,5 @@ void fragment(void);
 void fragment(void) {
   block
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -11,3 +11,5 @@ void fragment(const op2::set &cells, const op2::map &cell_nodes, const op2::dat<
               const std::vector<op_gindex> &where_they_are, const std::vector<double> &positions) {
   block
 }
+
+// SPDX-License-Identifier: MIT

@@ -6,3 +6,5 @@ void fragment(void);
 void fragment(void) {
   block
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -11,3 +11,5 @@ void fragment(void);
 void fragment(void) {
   block
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -11,3 +11,5 @@ void fragment(op_set edges, op_arg a, op_arg b, op_arg c, op_arg d, op_arg e);
 void fragment(op_set edges, op_arg a, op_arg b, op_arg c, op_arg d, op_arg e) {
   op_par_loop_range(flow_along, flow_range, "flow_along", edges, a, b, c, d, e);
 }
+
+/* SPDX-License-Identifier: MIT */

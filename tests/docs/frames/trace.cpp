@@ -5,3 +5,5 @@ void fragment(const op2::view &view, const op2::dat<double, 3> &velocity);
 void fragment(const op2::view &view, const op2::dat<double, 3> &velocity) {
   block
 }
+
+// SPDX-License-Identifier: MIT

@@ -5,3 +5,5 @@ void fragment(const op2::map &cell_nodes, const op2::dat<double, 2> &x, const op
 void fragment(const op2::map &cell_nodes, const op2::dat<double, 2> &x, const op2::dat<double, 1> &pressure) {
   block
 }
+
+// SPDX-License-Identifier: MIT

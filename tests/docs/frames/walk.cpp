@@ -5,3 +5,5 @@ void weights_in_tetrahedron(const double *const *corner, const double *x, double
 void walk(const double *x, const double *const *corner, const long long *beside, long long *next);
 
 block
+
+// SPDX-License-Identifier: MIT

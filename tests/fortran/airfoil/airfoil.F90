@@ -172,3 +172,5 @@ contains
     end do
   end function fold
 end program airfoil
+
+! SPDX-License-Identifier: MIT

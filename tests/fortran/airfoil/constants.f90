@@ -15,3 +15,5 @@ contains
     qinf = [r, r * u, 0.0d0, r * e]
   end subroutine free_stream
 end module airfoil_constants
+
+! SPDX-License-Identifier: MIT

@@ -29,3 +29,5 @@ contains
     close (unit)
   end subroutine read_mesh
 end module airfoil_input
+
+! SPDX-License-Identifier: MIT

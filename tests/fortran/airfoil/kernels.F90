@@ -122,3 +122,5 @@ contains
     end do
   end subroutine update
 end module airfoil_kernels
+
+! SPDX-License-Identifier: MIT

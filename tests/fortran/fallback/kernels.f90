@@ -61,3 +61,5 @@ contains
     if (loud .and. set%setptr%size > 0) print *, 'elements:', set%setptr%size
   end subroutine report
 end module fallback_kernels
+
+! SPDX-License-Identifier: MIT

@@ -89,3 +89,5 @@ program fallback
   call op_exit()
   if (failures > 0) stop 1
 end program fallback
+
+! SPDX-License-Identifier: MIT

@@ -25,3 +25,5 @@ contains
     pressure = (gamma - 1.0d0) * q%rho * sum(weights * q%u**2)
   end function pressure
 end module state
+
+! SPDX-License-Identifier: MIT

@@ -63,3 +63,5 @@ program first
   if (.not. good) error stop 'first: wrong'
   print '(a)', 'first: passed'
 end program first
+
+! SPDX-License-Identifier: MIT

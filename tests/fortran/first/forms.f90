@@ -181,3 +181,5 @@ contains
     call op_clear_error()
   end subroutine refused
 end program forms
+
+! SPDX-License-Identifier: MIT

@@ -52,3 +52,5 @@ program local
   if (op_is_root() == 1) print '(a)', 'local: passed'
   call op_exit()
 end program local
+
+! SPDX-License-Identifier: MIT

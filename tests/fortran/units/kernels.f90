@@ -17,3 +17,5 @@ contains
     b = b + w
   end subroutine gather
 end module unit_kernels
+
+! SPDX-License-Identifier: MIT

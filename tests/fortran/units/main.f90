@@ -36,3 +36,5 @@ program units
   call op_exit()
   if (failures > 0) stop 1
 end program units
+
+! SPDX-License-Identifier: MIT

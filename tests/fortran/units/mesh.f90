@@ -7,3 +7,5 @@ module unit_mesh
   type(op_dat), save :: p_x, p_w
   type(op_dat), dimension(2), save :: p_level ! an array of dats
 end module unit_mesh
+
+! SPDX-License-Identifier: MIT

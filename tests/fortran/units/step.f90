@@ -11,3 +11,5 @@ subroutine unit_step(level)
                      op_arg_dat(p_level(level), 1, plink, 1, 'real(8)', OP_INC), &
                      op_arg_dat(p_level(level), 2, plink, 1, 'real(8)', OP_INC))
 end subroutine unit_step
+
+! SPDX-License-Identifier: MIT

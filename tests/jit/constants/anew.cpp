@@ -25,3 +25,5 @@ int main(int argc, char **argv) {
   LOOP(flux, "flux anew", bench);
   bench.want("anew", 5);
 }
+
+// SPDX-License-Identifier: MIT

@@ -37,3 +37,5 @@ struct Bench {
 #define LOOP(kernel, name, bench)                                                                    \
   op_par_loop(kernel, name, (bench).cells, op_arg_dat((bench).x, -1, OP_ID, 1, "double", OP_READ), \
               op_arg_dat((bench).y, -1, OP_ID, 1, "double", OP_WRITE))
+
+// SPDX-License-Identifier: MIT

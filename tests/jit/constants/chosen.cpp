@@ -24,3 +24,5 @@ int main(int argc, char **argv) {
   op_decl_const_named("gam", 1, "double", &declared);
   loop("with another value", gam);
 }
+
+// SPDX-License-Identifier: MIT

@@ -106,3 +106,5 @@ done
 OP2_JIT=off check in_chain stack
 expect in_chain.log "^refused"
 finish
+
+# SPDX-License-Identifier: MIT

@@ -14,3 +14,5 @@ int main(int argc, char **argv) {
     loops(bench, value);
   }
 }
+
+// SPDX-License-Identifier: MIT

@@ -5,3 +5,5 @@ struct state {
   static double far;
 };
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -11,3 +11,5 @@ void loops(Bench &bench, double value) {
   LOOP(of_class, "of_class", bench);
   bench.want("of_class", value);
 }
+
+// SPDX-License-Identifier: MIT

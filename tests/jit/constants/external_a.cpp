@@ -6,3 +6,5 @@ void set_a(double value) {
   op_decl_const(1, "double", &gam);
 }
 void loop_a(Bench &bench) { LOOP(scale_a, "scale_a", bench); }
+
+// SPDX-License-Identifier: MIT

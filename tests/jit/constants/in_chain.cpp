@@ -38,3 +38,5 @@ int main(int argc, char **argv) {
   op_chain_end();
   bench.want("chain", failed ? 3 : 6);
 }
+
+// SPDX-License-Identifier: MIT

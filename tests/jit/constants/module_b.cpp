@@ -6,3 +6,5 @@ void set_b(double value) {
   op_decl_const(1, "double", &gam);
 }
 void loop_b(Bench &bench) { LOOP(scale_b, "scale_b", bench); }
+
+// SPDX-License-Identifier: MIT

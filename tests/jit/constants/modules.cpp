@@ -17,3 +17,5 @@ int main(int argc, char **argv) {
   loop_a(bench);
   bench.want("a with another value", 5);
 }
+
+// SPDX-License-Identifier: MIT

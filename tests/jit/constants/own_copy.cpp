@@ -12,3 +12,5 @@ int main(int argc, char **argv) {
   loop_flux(bench);
   bench.want("after the other file's variable changed", 1.5);
 }
+
+// SPDX-License-Identifier: MIT

@@ -1,1 +1,3 @@
 static double gam = 1.5;
+
+/* SPDX-License-Identifier: MIT */

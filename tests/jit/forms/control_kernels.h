@@ -107,3 +107,5 @@ static inline void with_a_loop_over_a_constant(const double *x, double *out) {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

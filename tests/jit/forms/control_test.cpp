@@ -125,3 +125,5 @@ TEST_F(Control, ByConstantsThatAreArraysOfOne) {
 }
 
 } // namespace forms
+
+// SPDX-License-Identifier: MIT

@@ -100,3 +100,5 @@ static inline void all_kinds(const double *a, const double *b, double *r, const 
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

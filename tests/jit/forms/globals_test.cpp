@@ -191,3 +191,5 @@ TEST_F(Globals, InLoopsThatHaveAllKindsOfArguments) {
 }
 
 } // namespace forms
+
+// SPDX-License-Identifier: MIT

@@ -243,3 +243,5 @@ std::vector<int> random_table(int from, int dim, int to, std::uint64_t seed) {
 }
 
 } // namespace forms
+
+// SPDX-License-Identifier: MIT

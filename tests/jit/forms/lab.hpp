@@ -210,3 +210,5 @@ op_arg global(T *values, int dim, op_access access) {
 
 #define FORMS_RUN(kernel, name, set, ...) \
   EXPECT_EQ(OP_OK, op_par_loop(kernel, name, set, __VA_ARGS__)) << op_last_error()
+
+// SPDX-License-Identifier: MIT

@@ -53,3 +53,5 @@ static inline void line(const double *a, double *b) {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

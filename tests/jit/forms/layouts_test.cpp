@@ -314,3 +314,5 @@ TEST_F(Layouts, AreLeftOutForProgramsThatLookIntoDats) {
 }
 
 } // namespace forms
+
+// SPDX-License-Identifier: MIT

@@ -319,3 +319,5 @@ TEST_F(Life, SessionsOneAfterTheOther) {
 }
 
 } // namespace forms
+
+// SPDX-License-Identifier: MIT

@@ -156,3 +156,5 @@ static inline void gather_four(const double **x, double *out, double *sum) {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

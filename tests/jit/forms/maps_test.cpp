@@ -319,3 +319,5 @@ TEST_F(Maps, OfMeshesInGoodOrder) {
 }
 
 } // namespace forms
+
+// SPDX-License-Identifier: MIT

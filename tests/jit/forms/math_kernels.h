@@ -28,3 +28,5 @@ static inline void of_floats(const float *x, const float *y, float *out) {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

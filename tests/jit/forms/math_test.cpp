@@ -89,3 +89,5 @@ TEST_F(Mathematics, HasTheLibrarysBitsByDefault) {
 }
 
 } // namespace forms
+
+// SPDX-License-Identifier: MIT

@@ -167,3 +167,5 @@ static inline void add64(const double *a, double *y) {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -184,3 +184,5 @@ TEST_F(Rows_, AsLongAsVectorsTake) {
 }
 
 } // namespace forms
+
+// SPDX-License-Identifier: MIT

@@ -37,3 +37,5 @@ static inline void summed_values(const double *a, double *b) { b[0] = a[0] * t_v
 static inline void inverse(const double *a, double *b) { b[0] = a[0] != 0 ? 1 / a[0] : 0; }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -327,3 +327,5 @@ TEST_F(Trial, FindsOutThatExceptionsTrap) {
 }
 
 } // namespace forms
+
+// SPDX-License-Identifier: MIT

@@ -166,3 +166,5 @@ fi
 echo "$group: $rows rows, $failures failed, $skips skipped${wrongs:+; WRONG:$wrongs}"
 [ $forms_judged = 1 ] || echo "(only answers were judged, not whether code was generated)"
 exit $((failures > 0))
+
+# SPDX-License-Identifier: MIT

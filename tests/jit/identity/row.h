@@ -59,3 +59,5 @@ static int row_finish(void) {
     row_against(#kernel, row_want);                                                             \
   } while (0)
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -96,3 +96,5 @@ inline int finish() {
 #define ROW_X(type) op_arg_dat(row::columns<type>::in, -1, OP_ID, 1, #type, OP_READ)
 #define ROW_Y(type) op_arg_dat(row::columns<type>::out, -1, OP_ID, 1, #type, OP_WRITE)
 #define ROW_ARGS ROW_X(double), ROW_Y(double)
+
+// SPDX-License-Identifier: MIT

@@ -13,3 +13,5 @@ group link interposed-helper unloaded two-libraries-stripped c-linkage-elsewhere
 group language c-sizes f-default-real-8
 group users cache-swapped
 exit $failed
+
+# SPDX-License-Identifier: MIT

@@ -88,3 +88,5 @@ TEST_F(Fused, RoundingIsNoDifference) {
 }
 
 } // namespace forms
+
+// SPDX-License-Identifier: MIT

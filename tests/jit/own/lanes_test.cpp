@@ -373,3 +373,5 @@ TEST_F(Lanes, AreNoPartOfOlderSites) {
 }
 
 } // namespace forms
+
+// SPDX-License-Identifier: MIT

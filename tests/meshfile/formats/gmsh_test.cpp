@@ -289,3 +289,5 @@ TEST(Gmsh, MeshesOfNothing) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

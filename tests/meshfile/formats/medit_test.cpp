@@ -129,3 +129,5 @@ TEST(Medit, MeshesOfNothing) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -237,3 +237,5 @@ TEST(OpenFoam, DamagedFiles) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

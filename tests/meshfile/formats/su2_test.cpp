@@ -120,3 +120,5 @@ TEST(Su2, SaysWhatIsInTheFile) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -258,3 +258,5 @@ int main(int argc, char **argv) {
   op_exit();
   return 0;
 }
+
+// SPDX-License-Identifier: MIT

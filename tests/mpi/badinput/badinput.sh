@@ -190,3 +190,5 @@ for mode in abort return; do
 done
 ((bad)) || echo "$jobs jobs ended as they should"
 exit $bad
+
+# SPDX-License-Identifier: MIT

@@ -50,3 +50,5 @@ struct World {
 inline double buffer[2 * ncell * 64];
 inline op_set no_set() { return nullptr; }
 inline op_dat no_dat() { return nullptr; }
+
+// SPDX-License-Identifier: MIT

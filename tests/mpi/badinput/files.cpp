@@ -113,3 +113,5 @@ void add_file_cases(Cases &cases) {
   add_views(cases);
   add_meshes(cases);
 }
+
+// SPDX-License-Identifier: MIT

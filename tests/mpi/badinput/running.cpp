@@ -215,3 +215,5 @@ void add_running_cases(Cases &out) {
     op_renumber(wrong() ? no_map() : world.edge_cells);
   };
 }
+
+// SPDX-License-Identifier: MIT

@@ -50,3 +50,5 @@ int main(int argc, char **argv) {
   op_exit();
   return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
 }
+
+/* SPDX-License-Identifier: MIT */

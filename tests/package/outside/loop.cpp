@@ -43,3 +43,5 @@ int main(int argc, char **argv) {
   op_printf("loop.cpp on %s: %d nodes, sum %.1f, %d wrong\n", op_backend(), N, sum, wrong);
   return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
 }
+
+// SPDX-License-Identifier: MIT

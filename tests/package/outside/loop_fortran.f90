@@ -19,3 +19,5 @@ contains
     sum = sum + row(1) + row(2)
   end subroutine add
 end program loop_fortran
+
+! SPDX-License-Identifier: MIT

@@ -17,3 +17,5 @@ int main(int argc, char **argv) {
   op_exit();
   return sum == 1221 ? 0 : 1;
 }
+
+// SPDX-License-Identifier: MIT

@@ -24,3 +24,5 @@ program scale_fortran
   call op_exit()
   if (abs(total - 900.0d0) > 1.0d-12) stop 1
 end program scale_fortran
+
+! SPDX-License-Identifier: MIT

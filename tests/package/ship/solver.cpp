@@ -36,3 +36,5 @@ int main(int argc, char **argv) {
   op_printf("solver: %d cells, %d wrong\n", size, wrong);
   return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
 }
+
+// SPDX-License-Identifier: MIT

@@ -40,3 +40,5 @@ int main(int argc, char **argv) {
   op_exit();
   return wrong || !other ? EXIT_FAILURE : EXIT_SUCCESS;
 }
+
+/* SPDX-License-Identifier: MIT */

@@ -94,3 +94,5 @@ op_status halo_unpack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item
                       const void *buffer, op_space space, op_event *done);
 
 } // namespace op2::exec_faraway
+
+// SPDX-License-Identifier: MIT

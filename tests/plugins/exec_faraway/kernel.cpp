@@ -58,3 +58,5 @@ op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_ex
 }
 
 } // namespace op2::exec_faraway
+
+// SPDX-License-Identifier: MIT

@@ -142,3 +142,5 @@ op_status reduce_wait(op_exec *exec, op_exec_kernel *kernel) {
 }
 
 } // namespace op2::exec_faraway
+
+// SPDX-License-Identifier: MIT

@@ -83,3 +83,5 @@ op_status mem_zero(op_exec *exec, op_space space, void *p, size_t bytes) {
 }
 
 } // namespace op2::exec_faraway
+
+// SPDX-License-Identifier: MIT

@@ -100,3 +100,5 @@ constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
 } // namespace op2::exec_faraway
 
 extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &op2::exec_faraway::plugin; }
+
+// SPDX-License-Identifier: MIT

@@ -75,3 +75,5 @@ void event_free(op_exec *exec, op_event event) {
 }
 
 } // namespace op2::exec_faraway
+
+// SPDX-License-Identifier: MIT

@@ -72,3 +72,5 @@ void loops(op_set set, const op2::map &map, const op2::dat<double, 1> &q, const 
   op_par_loop(change, "l", set, op_arg_dat(q, -1, OP_ID, 1, "double", OP_READ), op2::write(to));
   op_par_loop(change, "l", set, op_arg_gbl(&variable, 1, "double", OP_READ), op2::write(to));
 }
+
+// SPDX-License-Identifier: MIT

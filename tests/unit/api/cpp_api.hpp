@@ -42,3 +42,5 @@ class CppApi : public testing::Test {
   op2::dat<double, 2> q{cells, counting(2 * n, 1), "q"};
   op2::dat<double, 1> w{edges, counting(n, 0.5), "w"};
 };
+
+// SPDX-License-Identifier: MIT

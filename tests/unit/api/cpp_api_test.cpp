@@ -291,3 +291,5 @@ TEST_F(CppErrors, KernelOfOtherTypeIsNoticed) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

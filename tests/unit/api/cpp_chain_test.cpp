@@ -60,3 +60,5 @@ TEST(CppChains, TheLogTellsTheTimesOfWaysInTiles) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

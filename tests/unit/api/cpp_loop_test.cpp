@@ -369,3 +369,5 @@ TEST_F(CppKernels, PlainFunctionIsReached) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

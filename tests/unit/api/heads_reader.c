@@ -50,3 +50,5 @@ int heads_older_names(op_dat dat, double *value) {
          op_put_dat(dat) == OP_OK && op_mpi_wait_all(0, NULL) == OP_OK &&
          op_decl_const2("value", 1, "double", value) == OP_OK;
 }
+
+/* SPDX-License-Identifier: MIT */

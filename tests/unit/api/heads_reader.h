@@ -26,3 +26,5 @@ int heads_older_names(op_dat dat, double *value); /* all functions of compat.h w
 #endif
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

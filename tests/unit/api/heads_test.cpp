@@ -99,3 +99,5 @@ TEST_F(Heads, SayWhichCopyIsNewer) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

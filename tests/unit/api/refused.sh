@@ -23,3 +23,5 @@ done <"$source"
 said=$(grep -F -- "$words" "$out" | grep -c "error")
 ((lines > 0 && said == lines)) || complain "$said times instead of $lines the compiler says '$words'"
 exit $bad
+
+# SPDX-License-Identifier: MIT

@@ -269,3 +269,5 @@ TEST_F(SessionTest, KernelsCannotFreeWhatTheyUse) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

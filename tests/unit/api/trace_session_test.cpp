@@ -237,3 +237,5 @@ TEST_F(TraceSessionTest, AnErrorThatEndsTheProgramFinishesTheTrace) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

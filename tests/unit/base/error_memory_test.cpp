@@ -84,3 +84,5 @@ TEST(Texts, AreWholeOrThrow) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

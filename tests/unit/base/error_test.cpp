@@ -323,3 +323,5 @@ TEST_F(DefaultHandlerDeathTest, ArgumentBeatsEnvironment) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -190,3 +190,5 @@ TEST(ExactSum, OfVeryManyNumbers) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -57,3 +57,5 @@ TEST(Json, ReaderRefusesWhatIsNotJson) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

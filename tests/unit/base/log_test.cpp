@@ -102,3 +102,5 @@ TEST_F(LogTest, DocumentationShowsTheseLines) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -303,3 +303,5 @@ TEST_F(SettingsOfTheLibrary, ReportSurvivesAWrongSetting) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

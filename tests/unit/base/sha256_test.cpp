@@ -35,3 +35,5 @@ TEST(Sha256, KeepsFieldsApart) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -123,3 +123,5 @@ TEST(Text, DoesNotDependOnTheProgramsLocale) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

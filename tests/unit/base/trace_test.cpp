@@ -267,3 +267,5 @@ TEST_F(TraceTest, AFullDiskEndsTheTraceOnly) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -97,3 +97,5 @@ TEST(Types, AreListedForMessages) { EXPECT_EQ("double float int uint ll ull bool
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

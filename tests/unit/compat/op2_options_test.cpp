@@ -80,3 +80,5 @@ TEST_F(Op2Options, WithoutSettingsSayOnceWhatIsThere) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -45,3 +45,5 @@ TEST(TimingTables, CharacterByCharacter) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -347,3 +347,5 @@ TEST_P(Declared, refuses_ranges_that_are_none) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -362,3 +362,5 @@ TEST(AgreementTest, is_left_alone_when_errors_end_the_program) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -53,3 +53,5 @@ TEST(DivisionTimes, are_of_each_step) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -354,3 +354,5 @@ TEST(Divisions, take_weights_of_zero_for_none) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -143,3 +143,5 @@ void fill(Mesh &mesh, Dat &dat, int round) {
 }
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

@@ -50,3 +50,5 @@ op2::core::ChooseOwners owners(const RandomCase &given);
 void fill(op2::core::Mesh &mesh, op2::core::Dat &dat, int round);
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

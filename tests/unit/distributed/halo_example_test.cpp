@@ -126,3 +126,5 @@ TEST(HaloOfTwoRanks, two_layers) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -202,3 +202,5 @@ TEST(HaloInPlace, is_told) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

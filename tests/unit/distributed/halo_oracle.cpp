@@ -88,3 +88,5 @@ std::vector<std::vector<Parts>> halo_oracle(const GlobalMesh &mesh, int processe
 }
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

@@ -31,3 +31,5 @@ struct Parts {
 std::vector<std::vector<Parts>> halo_oracle(const GlobalMesh &mesh, int processes, int depth);
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

@@ -365,3 +365,5 @@ TEST_P(Halos, of_random_meshes) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

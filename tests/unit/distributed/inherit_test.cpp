@@ -278,3 +278,5 @@ TEST(Inheritance, HalosAreOneColumnWide) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -216,3 +216,5 @@ TEST(Layers, do_without_what_reads_rows_that_the_loop_changes) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

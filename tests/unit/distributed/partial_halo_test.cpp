@@ -427,3 +427,5 @@ TEST(PartialHalos, of_random_meshes) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

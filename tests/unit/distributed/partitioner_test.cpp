@@ -136,3 +136,5 @@ TEST(Partitioners, block_gives_consecutive_vertices) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

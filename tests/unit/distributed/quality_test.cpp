@@ -123,3 +123,5 @@ TEST(PartQuality, is_told_in_a_line) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -231,3 +231,5 @@ TEST(RanksThatDisagree, about_the_end) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

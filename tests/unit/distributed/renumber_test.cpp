@@ -294,3 +294,5 @@ TEST_F(RenumberTest, PluginsThatCannot) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

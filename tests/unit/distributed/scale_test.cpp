@@ -207,3 +207,5 @@ TEST(ScaleStudy, traffic_and_time_of_a_mesh_by_hand) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

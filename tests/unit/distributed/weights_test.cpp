@@ -254,3 +254,5 @@ TEST(Imbalance, IsRelativeToTheShares) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -53,3 +53,5 @@ TEST(Caches, TilesSpanWhatMayBeTrue) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

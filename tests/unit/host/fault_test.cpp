@@ -176,3 +176,5 @@ TEST_F(Fault, WhileRunningALoop) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

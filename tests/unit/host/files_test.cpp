@@ -137,3 +137,5 @@ TEST_F(TemporaryFolders, OfAParentStayWithExitOfItsChild) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

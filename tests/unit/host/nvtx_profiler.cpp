@@ -51,3 +51,5 @@ int InitializeInjectionNvtx2(NvtxGetExportTableFunc_t find_table) {
 }
 
 } // extern "C"
+
+// SPDX-License-Identifier: MIT

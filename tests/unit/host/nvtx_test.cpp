@@ -50,3 +50,5 @@ TEST_F(NvtxTest, AnAttachedProfilerHearsOfLoopsAndNobodyElse) { GTEST_SKIP() << 
 #endif
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

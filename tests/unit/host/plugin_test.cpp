@@ -380,3 +380,5 @@ TEST(FilePlugin, LacksNoEntry) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

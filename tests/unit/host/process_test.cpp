@@ -227,3 +227,5 @@ TEST(Process, FindsProgramsInPath) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

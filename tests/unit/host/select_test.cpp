@@ -185,3 +185,5 @@ TEST(Select, BrokenPluginsDoNotHurtOthers) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -105,3 +105,5 @@ TEST_F(ServicesTest, OnlyTheRootLogsButEveryProcessLogsErrors) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -118,3 +118,5 @@ TEST(WorkQueue, FailuresWaitUntilTheyAreAskedFor) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -82,3 +82,5 @@ TEST(Xdmf, TextIsEscaped) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

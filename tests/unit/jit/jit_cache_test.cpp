@@ -418,3 +418,5 @@ TEST_F(JitCache, SizeZeroKeepsNothing) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -111,3 +111,5 @@ TEST(JitComponents, AreOnlyForCodeThatAddsToSomethingLocal) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

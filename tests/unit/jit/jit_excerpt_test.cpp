@@ -138,3 +138,5 @@ TEST(JitExcerpt, IsNotForTextInC) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -87,3 +87,5 @@ TEST(FortranNames, AndTextsAreReadWithoutFloatingPointExceptions) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -135,3 +135,5 @@ std::string FortranProgram::text() const {
 }
 
 } // namespace op2_test
+
+// SPDX-License-Identifier: MIT

@@ -26,3 +26,5 @@ class FortranProgram {
 std::string random_kernels(int count, unsigned seed);
 
 } // namespace op2_test
+
+// SPDX-License-Identifier: MIT

@@ -380,3 +380,5 @@ std::string random_kernels(int count, unsigned seed) {
 }
 
 } // namespace op2_test
+
+// SPDX-License-Identifier: MIT

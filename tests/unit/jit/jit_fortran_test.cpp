@@ -478,3 +478,5 @@ TEST_F(Fortran, SurvivesDamagedText) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

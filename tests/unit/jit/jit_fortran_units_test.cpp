@@ -42,3 +42,5 @@ TEST(FortranUnits, IncludeWhatTheirCompilerFound) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -209,3 +209,5 @@ TEST(JitFuzz, LongTextsTakeNoLongerThanTheyAreLong) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -143,3 +143,5 @@ TEST(JitInstance, WhatIsNotEnough) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

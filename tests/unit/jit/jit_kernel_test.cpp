@@ -477,3 +477,5 @@ TEST(JitKernel, WhatIsFoundCompiles) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

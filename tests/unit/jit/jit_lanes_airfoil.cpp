@@ -36,3 +36,5 @@ std::vector<Case> airfoil_cases() {
 }
 
 } // namespace op2_test
+
+// SPDX-License-Identifier: MIT

@@ -93,3 +93,5 @@ INSTANTIATE_TEST_SUITE_P(Compilers, SameBits,
                          [](const auto &info) { return info.param.name; });
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -160,3 +160,5 @@ void kernel(const double *a, int *out) {
 }
 
 } // namespace op2_test
+
+// SPDX-License-Identifier: MIT

@@ -265,3 +265,5 @@ void kernel(const double *a, double *out, const float *b, float *c) {
 }
 
 } // namespace op2_test
+
+// SPDX-License-Identifier: MIT

@@ -25,3 +25,5 @@ std::vector<Case> helper_cases();  // jit_lanes_helpers.cpp
 std::vector<Case> lambda_cases();  // jit_lanes_helpers.cpp
 
 } // namespace op2_test
+
+// SPDX-License-Identifier: MIT

@@ -224,3 +224,5 @@ void kernel(const double *a, double *out) {
 }
 
 } // namespace op2_test
+
+// SPDX-License-Identifier: MIT

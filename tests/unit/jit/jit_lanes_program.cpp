@@ -187,3 +187,5 @@ std::string comparing_program(const std::vector<Case> &cases, int width, bool c_
 }
 
 } // namespace op2_test
+
+// SPDX-License-Identifier: MIT

@@ -12,3 +12,5 @@ namespace op2_test {
 std::string comparing_program(const std::vector<Case> &cases, int width, bool c_language);
 
 } // namespace op2_test
+
+// SPDX-License-Identifier: MIT

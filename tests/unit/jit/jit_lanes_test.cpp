@@ -314,3 +314,5 @@ TEST(Prelude, IsTheHeaders) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

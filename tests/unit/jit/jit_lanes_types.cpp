@@ -143,3 +143,5 @@ void kernel(const double *a, const int *n, double *out, int *m) {
 }
 
 } // namespace op2_test
+
+// SPDX-License-Identifier: MIT

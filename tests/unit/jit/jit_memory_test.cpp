@@ -95,3 +95,5 @@ TEST_F(JitMemory, SoIsARefusal) {
 
 } // namespace
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -336,3 +336,5 @@ TEST(JitRefusal, TextThatIsNotWhole) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

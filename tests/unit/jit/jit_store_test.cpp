@@ -434,3 +434,5 @@ TEST(JitCompiler, SaysWhatWasVectorised) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

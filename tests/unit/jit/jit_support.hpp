@@ -130,3 +130,5 @@ int in_child(Body &&body) {
 }
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

@@ -142,3 +142,5 @@ inline KernelText text_of(const std::string &source, bool c_language = false) {
 }
 
 } // namespace op2_test
+
+// SPDX-License-Identifier: MIT

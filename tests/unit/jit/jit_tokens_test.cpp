@@ -146,3 +146,5 @@ TEST(JitTokens, AnyTokensSurviveTheWayThroughText) {
 
 } // namespace
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -176,3 +176,5 @@ TEST(JitUnit, PartsOfSymbols) {
 
 } // namespace
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -327,3 +327,5 @@ TEST_F(Args, PayloadHasTheSizeOfItsType) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -384,3 +384,5 @@ TEST(ChainLists, SchedulesOfTetrahedraAreSmall) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -104,3 +104,5 @@ TEST_F(ChainMemory, LoopsWithLargeRecordsRunAsAWhole) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -116,3 +116,5 @@ TEST(ChainPhases, AChainThatIsEvenStaysWhole) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

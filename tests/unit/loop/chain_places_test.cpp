@@ -134,3 +134,5 @@ TEST(ChainPlaces, RowsOfABoundaryGoToTheirNeighbours) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

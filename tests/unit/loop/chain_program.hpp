@@ -310,3 +310,5 @@ inline AccessedChain accesses_of(const Program &program) {
 }
 
 } // namespace op2::core::chain_program
+
+// SPDX-License-Identifier: MIT

@@ -237,3 +237,5 @@ TEST(Chain, ScatteredElementsRunWhereTheyMay) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

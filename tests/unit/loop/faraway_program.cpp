@@ -232,3 +232,5 @@ std::vector<Observation> run_random_program(const std::string &backend, unsigned
 }
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

@@ -19,3 +19,5 @@ struct Observation {
 std::vector<Observation> run_random_program(const std::string &backend, unsigned seed, int steps);
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

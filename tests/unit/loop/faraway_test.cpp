@@ -245,3 +245,5 @@ TEST_F(FarawayTableDeathTest, MistakesOfTheCoreAreFaults) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -222,3 +222,5 @@ TEST(LayerChoice, LayersThatAreAskedForComeWithoutAComparison) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

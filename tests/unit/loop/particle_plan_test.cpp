@@ -106,3 +106,5 @@ TEST(ParticlePlan, NoneForOtherKindsNorDuringAMove) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -63,3 +63,5 @@ class ChainsTest : public LibraryTest {
 };
 
 } // namespace unit
+
+// SPDX-License-Identifier: MIT

@@ -64,3 +64,5 @@ TEST(RecheckSchedule, Ends) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -444,3 +444,5 @@ TEST(ExactReduction, WithoutElementsTheVariablesKeepTheirValues) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -93,3 +93,5 @@ TEST(Schedule, StepsComeAfterWhatTheyNeed) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

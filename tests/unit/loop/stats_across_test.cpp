@@ -117,3 +117,5 @@ TEST(StatsOfAll, say_how_executors_run_chains) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -464,3 +464,5 @@ TEST_F(TimingOfTheLibrary, SaysWhyAFileCannotBeWritten) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -73,3 +73,5 @@ TEST(StatsTiles, ReadBack) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

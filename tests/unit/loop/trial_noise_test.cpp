@@ -24,3 +24,5 @@ TEST(TrialNoise, TheProgramsRoundingComesBack) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -261,3 +261,5 @@ TEST(WayTimes, WaysThatAreNotPossibleAreLeftOut) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

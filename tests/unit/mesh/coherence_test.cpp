@@ -181,3 +181,5 @@ TEST(Coherence, AccessModesSayWhatTheyNeed) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -175,3 +175,5 @@ TEST_F(Declare, NothingIsLeftBehind) { // the numbers of the objects go on as if
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -94,3 +94,5 @@ TEST(Layout, TheSuffixCountsWhereItIsAskedFor) {
   EXPECT_EQ(OP_LAYOUT_SOA, layout_for(rows_hinted, type("double:soa"), 100, 4).kind);
   EXPECT_TRUE(layout_for(rows_hinted, type("double"), 100, 4).aos());
 }
+
+// SPDX-License-Identifier: MIT

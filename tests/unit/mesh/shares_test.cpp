@@ -311,3 +311,5 @@ TEST(DeclareRoot, what_others_pass_does_not_count) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -142,3 +142,5 @@ TEST(Compact, OtherKindsDoNotKnowIt) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

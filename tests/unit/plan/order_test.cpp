@@ -306,3 +306,5 @@ TEST(Order, JumpsAreWhatProcessorsCannotForesee) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

@@ -334,3 +334,5 @@ TEST(OwnerCache, ForgetsItsJudgementWithTheMap) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

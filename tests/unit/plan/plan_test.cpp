@@ -397,3 +397,5 @@ TEST_F(Cache, KeepsNothingOfAFailedBuild) {
 
 } // namespace
 } // namespace op2::core
+
+// SPDX-License-Identifier: MIT

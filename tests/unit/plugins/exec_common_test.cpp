@@ -67,3 +67,5 @@ TEST(KernelFailure, IsInWords) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -65,3 +65,5 @@ TEST(Team, PartsAreNotTimed) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

@@ -121,3 +121,5 @@ inline Vector random_point(std::mt19937 &random, int dim, double within = 1) {
 inline double distance(const Vector &a, const Vector &b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
 
 } // namespace unit::streamline
+
+// SPDX-License-Identifier: MIT

@@ -174,3 +174,5 @@ TEST(StreamlineLocator, FindsTheLowestOfAllCellsAtAPoint) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

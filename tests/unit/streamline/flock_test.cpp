@@ -139,3 +139,5 @@ TEST(StreamlineChart, IsTheInverseOfInterpolation) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

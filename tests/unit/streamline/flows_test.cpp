@@ -153,3 +153,5 @@ TEST(StreamlineFlows, AbcFlow) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

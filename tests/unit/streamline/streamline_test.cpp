@@ -402,3 +402,5 @@ TEST(Streamline, OptionsAreChecked) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

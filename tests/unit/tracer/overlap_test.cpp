@@ -49,3 +49,5 @@ TEST_P(Overlap, TakesNoMoreMemoryThanItIsAllowed) {
 INSTANTIATE_TEST_SUITE_P(All, Overlap, testing::Values(Cut::hexahedra, Cut::tetrahedra, Cut::mixed));
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

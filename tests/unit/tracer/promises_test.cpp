@@ -84,3 +84,5 @@ TEST(Request, LinesEndAfter10000StepsByDefault) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

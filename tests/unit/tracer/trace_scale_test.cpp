@@ -262,3 +262,5 @@ TEST_P(TraceReality, IsWhatIsSimulated) {
 INSTANTIATE_TEST_SUITE_P(All, TraceReality, testing::Values(2, 4, 8));
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

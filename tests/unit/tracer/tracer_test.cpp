@@ -390,3 +390,5 @@ TEST(Tracer, ThrowsOnAllProcessesWhatItThrowsOnOne) {
 }
 
 } // namespace
+
+// SPDX-License-Identifier: MIT

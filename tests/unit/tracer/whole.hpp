@@ -64,3 +64,5 @@ inline tracer::Source share_of(const Whole &whole, int rank, int size) {
 }
 
 } // namespace unit::tracing
+
+// SPDX-License-Identifier: MIT

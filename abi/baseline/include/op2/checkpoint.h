@@ -53,3 +53,5 @@ OP_API op_status op_restart_latest(const char *stem, int *found);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -57,3 +57,5 @@ OP_API const char *op_status_name(op_status status);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

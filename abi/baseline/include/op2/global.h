@@ -45,3 +45,5 @@ OP_API op_arg op_arg_global_payload(op_global global, int dim, const char *type,
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

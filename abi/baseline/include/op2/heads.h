@@ -64,3 +64,5 @@ struct op_dat_core {
 };
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -177,3 +177,5 @@ OP_API const op_library_v1 *op_library_services(void);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

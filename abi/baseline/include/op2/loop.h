@@ -232,3 +232,5 @@ OP_END_DECLS
 #define OP_INDEX_VIA(i) (op_a_[i].map + (ptrdiff_t)op_n_ * op_a_[i].map_stride)
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -134,3 +134,5 @@ OP_API op_status op_fetch_data_own(op_dat dat, void *data);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -41,3 +41,5 @@
 #include "op2/cpp/spelling.hpp"
 
 #endif
+
+// SPDX-License-Identifier: MIT

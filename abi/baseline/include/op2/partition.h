@@ -61,3 +61,5 @@ OP_API int op_is_partitioned(void);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

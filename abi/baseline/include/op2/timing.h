@@ -24,3 +24,5 @@ OP_API op_status op_timing_reset(void);
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -171,3 +171,5 @@ OP_API op_dat op_decl_neighbours(op_tracer tracer, op_map map, const char *name)
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

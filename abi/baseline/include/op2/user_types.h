@@ -28,3 +28,5 @@ OP_API op_arg op_arg_payload_char(char *data, int dim, const char *type, int typ
 OP_END_DECLS
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

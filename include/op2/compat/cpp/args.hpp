@@ -26,3 +26,5 @@ auto optional_global(int on, T *data, int dim, const char *type, op_access acces
   (::op2::compat::optional_global<OP2_LITERAL(dim), OP2_LITERAL(acc)>(opt, data, dim, type, acc))
 
 #endif
+
+// SPDX-License-Identifier: MIT

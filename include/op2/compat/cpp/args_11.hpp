@@ -31,3 +31,5 @@ op_arg op_arg_payload(T *data, int dim, const char *type, int ref) {
 }
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -32,3 +32,5 @@ OP2_COMPAT_GLOBAL int op2_compat_communicator = -1;
 OP2_COMPAT_GLOBAL int op2_compat_communicator_of_all = -1;
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -171,3 +171,5 @@ OP2_FOR_KERNEL_TYPES(OP2_OVERLOADED_KERNEL)
   OP2_LOOP_OF(__VA_ARGS__, OP2_NO_BRACKETS)(#kernel, #name, #set, kernel, name, set, __VA_ARGS__)
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -60,3 +60,5 @@ typename std::enable_if<(sizeof...(A) > 20) && sizeof...(A) == sizeof...(P), op_
       __VA_ARGS__))
 
 #endif
+
+// SPDX-License-Identifier: MIT

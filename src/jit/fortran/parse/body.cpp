@@ -358,3 +358,5 @@ StatementList read_body(const Unit &procedure) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

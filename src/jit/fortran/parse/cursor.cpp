@@ -216,3 +216,5 @@ std::vector<ExpressionPtr> Cursor::arguments() {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

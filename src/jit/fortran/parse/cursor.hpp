@@ -45,3 +45,5 @@ class Cursor {
 };
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -466,3 +466,5 @@ bool read_declaration(Unit &unit, const Line &line) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -13,3 +13,5 @@ bool type_specification(Cursor &cursor, Symbol &out);
 bool read_declaration(Unit &unit, const Line &line);
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

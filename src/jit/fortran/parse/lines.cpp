@@ -200,3 +200,5 @@ Statements read_statements(const FortranUnit &unit) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -43,3 +43,5 @@ bool is_fortran_name(std::string_view path);
 Statements read_statements(const FortranUnit &unit);
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

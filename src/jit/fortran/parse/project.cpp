@@ -83,3 +83,5 @@ const Unit *Project::find(const std::string &name, bool module) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -38,3 +38,5 @@ class Project {
 };
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

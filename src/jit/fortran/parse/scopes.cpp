@@ -178,3 +178,5 @@ void read_scopes(Unit &procedure, const std::vector<Line> &lines) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -13,3 +13,5 @@ bool is_assignment(const Line &line);
 void read_scopes(Unit &procedure, const std::vector<Line> &lines);
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -176,3 +176,5 @@ std::unique_ptr<SourceText> read_units(const FortranUnit &unit);
 StatementList read_body(const Unit &procedure);
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -319,3 +319,5 @@ std::unique_ptr<SourceText> read_units(const FortranUnit &unit) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

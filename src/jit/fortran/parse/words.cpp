@@ -101,3 +101,5 @@ Words words_of(std::string_view s) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

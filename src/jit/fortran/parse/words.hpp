@@ -14,3 +14,5 @@ std::string lower(std::string_view text);
 Words words_of(std::string_view statement);
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

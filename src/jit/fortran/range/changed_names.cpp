@@ -91,3 +91,5 @@ bool ChangedNames::changes(const Unit &procedure, std::size_t argument) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

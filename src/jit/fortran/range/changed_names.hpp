@@ -30,3 +30,5 @@ class ChangedNames {
 };
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -240,3 +240,5 @@ bool uses_what_is_missing(const Line &line, Project &project) {
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

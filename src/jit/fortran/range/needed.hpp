@@ -32,3 +32,5 @@ std::size_t used_module_at(const Line &line);
 bool uses_what_is_missing(const Line &line, Project &project);
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -155,3 +155,5 @@ RangeText range_text(const std::string &symbol, const LoopShape &shape, Project 
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -27,3 +27,5 @@ RangeText range_text(const std::string &symbol, const LoopShape &shape, Project 
 inline constexpr const char *fortran_range_symbol = "op2jit_range", *fortran_constants_symbol = "op2jit_constants";
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

@@ -239,3 +239,5 @@ void write_range(CodeWriter &out, const KernelPlace &kernel, const LoopShape &sh
 }
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

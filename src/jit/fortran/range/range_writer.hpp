@@ -31,3 +31,5 @@ void write_range(CodeWriter &out, const KernelPlace &kernel, const LoopShape &sh
                  int constants);
 
 } // namespace op2::core::jit::fortran
+
+// SPDX-License-Identifier: MIT

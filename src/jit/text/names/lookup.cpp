@@ -74,3 +74,5 @@ std::vector<int> Lookup::everywhere(const std::string &name) const {
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -31,3 +31,5 @@ class Lookup {
 };
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

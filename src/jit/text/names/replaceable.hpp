@@ -13,3 +13,5 @@ std::string replaceable(const Preprocessed &source, const Text &text, const Decl
                         const Declaration &function, bool c_language);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

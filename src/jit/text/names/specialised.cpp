@@ -66,3 +66,5 @@ class Search {
 Specialised specialised_templates(const Text &text) { return Search(text).run(); }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

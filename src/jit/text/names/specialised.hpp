@@ -15,3 +15,5 @@ struct Specialised {
 Specialised specialised_templates(const Text &text);
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

@@ -137,3 +137,5 @@ std::string replaceable(const Preprocessed &source, const Text &text, const Decl
 }
 
 } // namespace op2::core::jit
+
+// SPDX-License-Identifier: MIT

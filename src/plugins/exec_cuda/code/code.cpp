@@ -301,3 +301,5 @@ DeviceSource write_code(const op_exec_text &kernel, const op_exec_signature &sig
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

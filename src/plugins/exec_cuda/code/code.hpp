@@ -136,3 +136,5 @@ DeviceSource write_code(const op_exec_text &kernel, const op_exec_signature &sig
 std::string_view device_text(std::string_view name);
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -54,3 +54,5 @@ void CodeParts::write_gather(size_t g) {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

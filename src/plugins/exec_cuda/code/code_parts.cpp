@@ -296,3 +296,5 @@ void CodeParts::lay_out() {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

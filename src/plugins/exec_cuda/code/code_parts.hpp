@@ -118,3 +118,5 @@ class CodeParts {
 };
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -82,3 +82,5 @@ void CodeParts::write_staged() {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

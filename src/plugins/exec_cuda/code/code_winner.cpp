@@ -76,3 +76,5 @@ void CodeParts::write_winner_store(const std::string &record, bool of_blocks) {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -46,3 +46,5 @@ class CodeWriter {
 };
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

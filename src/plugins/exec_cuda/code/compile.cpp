@@ -201,3 +201,5 @@ std::vector<std::string> split_options(const std::string &line, const char *sett
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -180,3 +180,5 @@ std::string device_headers_text() {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -18,3 +18,5 @@ Headers device_headers();
 std::string device_headers_text(); // all of them, for the key of compiled code
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

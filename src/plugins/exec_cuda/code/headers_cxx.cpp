@@ -350,3 +350,5 @@ std::vector<Header> headers_of_cxx() {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

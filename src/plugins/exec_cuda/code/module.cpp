@@ -62,3 +62,5 @@ void launch(const op_exec &exec, CUfunction function, unsigned grid, unsigned bl
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -150,3 +150,5 @@ bool Nvrtc::exists(const std::string &folders, std::string &why) {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -72,3 +72,5 @@ std::string digest(const std::string &text);
 std::vector<std::string> split_options(const std::string &line, const char *setting);
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -13,3 +13,5 @@ foreach(name IN LISTS NAMES)
 endforeach()
 string(APPEND source "  throw Failure(OP_ERR_INTERNAL, \"there is no device text \" + std::string(name));\n}\n\n")
 file(WRITE "${OUT}" "${source}} // namespace op2::exec_cuda\n")
+
+# SPDX-License-Identifier: MIT

@@ -79,3 +79,5 @@ void channel_give_up(op_exec *exec, op_exec_channel *channel) {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -100,3 +100,5 @@ op_status channel_taken(op_exec *exec, op_exec_channel_halo *halo);
 void channel_give_up(op_exec *exec, op_exec_channel *channel);
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

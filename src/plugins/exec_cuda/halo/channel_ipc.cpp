@@ -285,3 +285,5 @@ std::unique_ptr<Channel> make_ipc_channel(op_exec &exec, const op_exec_channel_p
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

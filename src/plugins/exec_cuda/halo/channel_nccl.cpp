@@ -146,3 +146,5 @@ std::unique_ptr<Channel> make_nccl_channel(op_exec &exec, const op_exec_channel_
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -138,3 +138,5 @@ op_status halo_unpack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -71,3 +71,5 @@ const HaloPlan &plan_of(op_exec &exec, op_exec_halo &halo, std::span<const op_ex
                         CUdeviceptr buffer);
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -134,3 +134,5 @@ void halo_free(op_exec *exec, op_exec_halo *halo) {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

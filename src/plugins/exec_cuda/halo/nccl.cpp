@@ -51,3 +51,5 @@ void Nccl::check(Result result, const char *what) const {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -39,3 +39,5 @@ struct Nccl {
 };
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

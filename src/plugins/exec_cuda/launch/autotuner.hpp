@@ -69,3 +69,5 @@ class Autotuner {
 };
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -161,3 +161,5 @@ op_status chain_run(op_exec *exec, op_exec_chain *chain, const op_exec_call *cal
 const char *chain_form(op_exec *, const op_exec_chain *chain) { return chain->run.form().c_str(); }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

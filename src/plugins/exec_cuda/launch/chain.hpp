@@ -80,3 +80,5 @@ op_status chain_run(op_exec *exec, op_exec_chain *chain, const op_exec_call *cal
 const char *chain_form(op_exec *exec, const op_exec_chain *chain);
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

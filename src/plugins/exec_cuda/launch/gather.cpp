@@ -47,3 +47,5 @@ RowLists row_lists(int32_t begin, int32_t end, std::span<const int32_t> added, s
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -27,3 +27,5 @@ struct GatherColumn {
 RowLists row_lists(int32_t begin, int32_t end, std::span<const int32_t> added, std::span<const GatherColumn> columns);
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -115,3 +115,5 @@ void launch_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &ca
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

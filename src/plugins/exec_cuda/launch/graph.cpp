@@ -85,3 +85,5 @@ void Graph::launch(CUstream stream) {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -64,3 +64,5 @@ class Graph {
 };
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

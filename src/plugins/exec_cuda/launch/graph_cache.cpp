@@ -192,3 +192,5 @@ std::string GraphCache::report() const {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

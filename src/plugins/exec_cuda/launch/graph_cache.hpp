@@ -81,3 +81,5 @@ class GraphCache {
 };
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -63,3 +63,5 @@ std::string Sender::report() const {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

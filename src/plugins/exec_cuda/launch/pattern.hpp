@@ -46,3 +46,5 @@ class Sender {
 };
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -126,3 +126,5 @@ void run_plan_blocks(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -21,3 +21,5 @@ size_t Repeats::period(uint32_t next, size_t times, size_t least) const {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -32,3 +32,5 @@ class Repeats {
 };
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

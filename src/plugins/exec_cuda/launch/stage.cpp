@@ -95,3 +95,5 @@ StageLists stage_lists(const op_exec_plan &plan, const ParamLayout &layout, cons
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -32,3 +32,5 @@ StageLists stage_lists(const op_exec_plan &plan, const ParamLayout &layout, cons
                        const std::vector<HostTable> &tables);
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

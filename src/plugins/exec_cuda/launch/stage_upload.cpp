@@ -58,3 +58,5 @@ bool need_stage(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call)
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

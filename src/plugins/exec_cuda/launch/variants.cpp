@@ -85,3 +85,5 @@ void skip_variant(op_exec &exec, op_exec_kernel &kernel) {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -77,3 +77,5 @@ op_status mem_copy_rows(op_exec *exec, const op_exec_rows *rows, op_event *done)
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

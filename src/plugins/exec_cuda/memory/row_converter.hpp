@@ -23,3 +23,5 @@ class RowConverter {
 };
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

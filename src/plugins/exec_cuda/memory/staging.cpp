@@ -86,3 +86,5 @@ void Staging::to_host(char *to, CUdeviceptr from, size_t bytes) {
 }
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

@@ -33,3 +33,5 @@ class Staging {
 };
 
 } // namespace op2::exec_cuda
+
+// SPDX-License-Identifier: MIT

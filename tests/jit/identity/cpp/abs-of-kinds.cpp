@@ -15,3 +15,5 @@ int main(int argc, char **argv) {
   row::compare("std::abs", with_std);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -21,3 +21,5 @@ int main(int argc, char **argv) {
   row::compare("the global one", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -25,3 +25,5 @@ int main(int argc, char **argv) {
   row::compare("found by argument", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -17,3 +17,5 @@ int main(int argc, char **argv) {
   limited(&row::columns<float>::x[0], &row::columns<float>::x[1]);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

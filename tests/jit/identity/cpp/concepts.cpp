@@ -23,3 +23,5 @@ int main(int argc, char **argv) {
   row::compare("concepts", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

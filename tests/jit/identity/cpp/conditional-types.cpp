@@ -10,3 +10,5 @@ int main(int argc, char **argv) {
   row::compare("conditional types", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

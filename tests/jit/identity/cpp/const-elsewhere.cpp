@@ -11,3 +11,5 @@ int main(int argc, char **argv) {
   row::compare("const elsewhere", limited);
   return row::finish() + (tools::most < 0);
 }
+
+// SPDX-License-Identifier: MIT

@@ -14,3 +14,5 @@ int main(int argc, char **argv) {
   row::compare("pointer", limited_too);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

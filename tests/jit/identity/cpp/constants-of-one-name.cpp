@@ -29,3 +29,5 @@ int main(int argc, char **argv) {
   }
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -20,3 +20,5 @@ int main(int argc, char **argv) {
   row::compare("the other branch", limited<1>);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

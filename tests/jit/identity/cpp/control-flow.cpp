@@ -40,3 +40,5 @@ int main(int argc, char **argv) {
   row::compare("assembler", by_assembler);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

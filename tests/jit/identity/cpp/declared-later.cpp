@@ -10,3 +10,5 @@ int main(int argc, char **argv) {
   const float f = limit(row::columns<float>::x[0]);
   return row::finish() + (f > 1e9f);
 }
+
+// SPDX-License-Identifier: MIT

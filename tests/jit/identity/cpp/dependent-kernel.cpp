@@ -34,3 +34,5 @@ int main(int argc, char **argv) {
   any_step(First());
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -23,3 +23,5 @@ int main(int argc, char **argv) {
   row::compare("global", Limited());
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

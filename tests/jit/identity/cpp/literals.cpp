@@ -13,3 +13,5 @@ int main(int argc, char **argv) {
   row::compare("literals", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -21,3 +21,5 @@ int main(int argc, char **argv) {
   row::compare("a parameter", scaled);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -18,3 +18,5 @@ int main(int argc, char **argv) {
   row::compare("local struct", limited);
   return row::finish() + (Limit().apply(1) > 2);
 }
+
+// SPDX-License-Identifier: MIT

@@ -12,3 +12,5 @@ int main(int argc, char **argv) {
   row::compare("through a macro", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

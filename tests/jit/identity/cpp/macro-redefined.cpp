@@ -17,3 +17,5 @@ int main(int argc, char **argv) {
   return row::finish();
 }
 #pragma pop_macro("LIMIT")
+
+// SPDX-License-Identifier: MIT

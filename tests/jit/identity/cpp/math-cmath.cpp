@@ -20,3 +20,5 @@ int main(int argc, char **argv) {
   row::compare<double, float>("mixed types", mixed);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

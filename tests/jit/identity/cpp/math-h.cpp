@@ -14,3 +14,5 @@ int main(int argc, char **argv) {
   row::compare<double, float>("using std::sqrt", by_using);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -15,3 +15,5 @@ int main(int argc, char **argv) {
   row::compare("not a number", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

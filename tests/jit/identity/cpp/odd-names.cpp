@@ -19,3 +19,5 @@ int main(int argc, char **argv) {
   row::compare("odd names", op2_range);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

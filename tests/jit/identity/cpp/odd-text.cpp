@@ -17,3 +17,5 @@ int main(int argc, char **argv) {
   row::compare("odd text", limited);
   return row::finish() + (story[0] != '\n');
 }
+
+// SPDX-License-Identifier: MIT

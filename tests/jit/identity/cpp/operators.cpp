@@ -22,3 +22,5 @@ int main(int argc, char **argv) {
   row::compare("operators", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

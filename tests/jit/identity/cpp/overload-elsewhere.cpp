@@ -9,3 +9,5 @@ int main(int argc, char **argv) {
   row::compare("other overload", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -12,3 +12,5 @@ int main(int argc, char **argv) {
   row::compare("own fabs and max", flow::norm);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

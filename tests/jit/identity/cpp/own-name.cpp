@@ -16,3 +16,5 @@ int main(int argc, char **argv) {
   row::compare("source_location", located);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -10,3 +10,5 @@ int main(int argc, char **argv) {
   row::compare("own sqrt elsewhere", flow::speed);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -16,3 +16,5 @@ int main(int argc, char **argv) {
   flow::limited(&row::columns<double>::x[0], &row::columns<double>::x[0]);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -28,3 +28,5 @@ int main(int argc, char **argv) {
   row::compare("options of a function", &finite_only);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -17,3 +17,5 @@ int main(int argc, char **argv) {
   row::compare("raw-strings", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -18,3 +18,5 @@ int main(int argc, char **argv) {
   row::compare("one name", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

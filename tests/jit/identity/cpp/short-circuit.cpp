@@ -16,3 +16,5 @@ int main(int argc, char **argv) {
   row::compare("short circuit", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

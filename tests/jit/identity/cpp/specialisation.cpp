@@ -32,3 +32,5 @@ int main(int argc, char **argv) {
   row::compare("specialisation", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -101,3 +101,5 @@ int main(int argc, char **argv) {
   row::compare("specialisations", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

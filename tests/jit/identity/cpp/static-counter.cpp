@@ -18,3 +18,5 @@ int main(int argc, char **argv) {
   std::printf("%d calls   %s\n", calls, calls == row::count ? "same" : "WRONG");
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -16,3 +16,5 @@ int main(int argc, char **argv) {
   row::compare("static local", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

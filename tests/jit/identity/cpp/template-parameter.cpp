@@ -19,3 +19,5 @@ int main(int argc, char **argv) {
   step<limited>();
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

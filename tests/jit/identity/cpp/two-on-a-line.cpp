@@ -20,3 +20,5 @@ int main(int argc, char **argv) {
   row::compare("the same #line", a::limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

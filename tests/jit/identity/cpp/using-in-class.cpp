@@ -16,3 +16,5 @@ int main(int argc, char **argv) {
   Solver::step();
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

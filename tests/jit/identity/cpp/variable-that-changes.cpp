@@ -11,3 +11,5 @@ int main(int argc, char **argv) {
   }
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -10,3 +10,5 @@ int main(int argc, char **argv) {
   row::compare<double, float>("constants", single);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

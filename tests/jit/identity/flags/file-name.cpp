@@ -7,3 +7,5 @@ int main(int argc, char **argv) {
   row::compare("name of the file", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

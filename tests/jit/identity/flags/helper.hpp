@@ -1,2 +1,4 @@
 #pragma once
 inline double limit(double x) { return x; }
+
+// SPDX-License-Identifier: MIT

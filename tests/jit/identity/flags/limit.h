@@ -2,3 +2,5 @@
 #ifndef LIMIT
 #define LIMIT 6
 #endif
+
+/* SPDX-License-Identifier: MIT */

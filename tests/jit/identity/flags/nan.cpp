@@ -16,3 +16,5 @@ int main(int argc, char **argv) {
   row::compare("x != x", compared);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -7,3 +7,5 @@ int main(int argc, char **argv) {
   row::compare("-include", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -49,3 +49,5 @@ int main(int argc, char **argv) {
   row::compare("macros of flags", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

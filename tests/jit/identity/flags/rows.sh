@@ -106,3 +106,5 @@ c_as_cpp() { # a file of C, compiled as C++: sizeof 'a' and the rest are those o
   run ./p
 }
 row c-as-cpp same c_as_cpp
+
+# SPDX-License-Identifier: MIT

@@ -23,3 +23,5 @@ int main(int argc, char **argv) {
   row::compare("standard", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

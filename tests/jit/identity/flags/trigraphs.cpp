@@ -11,3 +11,5 @@ int main(int argc, char **argv) {
   row::compare("trigraphs", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -1,1 +1,3 @@
 const double most = 5;
+
+/* SPDX-License-Identifier: MIT */

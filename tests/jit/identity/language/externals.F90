@@ -43,3 +43,5 @@ program externals
   call row_compare('externals', limited)
   call op_exit()
 end program externals
+
+! SPDX-License-Identifier: MIT

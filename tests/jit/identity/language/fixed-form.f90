@@ -13,3 +13,5 @@ program fixed_form
   call row_compare('fixed form', fixedk)
   call op_exit()
 end program fixed_form
+
+! SPDX-License-Identifier: MIT

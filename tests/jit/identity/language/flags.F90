@@ -33,3 +33,5 @@ program flags
   call row_compare('flags', limited)
   call op_exit()
 end program flags
+
+! SPDX-License-Identifier: MIT

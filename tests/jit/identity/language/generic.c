@@ -11,3 +11,5 @@ int main(int argc, char **argv) {
   ROW_COMPARE(limited, float);
   return row_finish();
 }
+
+/* SPDX-License-Identifier: MIT */

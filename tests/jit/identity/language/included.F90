@@ -10,3 +10,5 @@ contains
     if (x > most .and. x < 10.0d0) y = most
   end subroutine KERNEL
 end module NAME
+
+! SPDX-License-Identifier: MIT

@@ -25,3 +25,5 @@ program kinds
   call row_compare('kinds', limited)
   call op_exit()
 end program kinds
+
+! SPDX-License-Identifier: MIT

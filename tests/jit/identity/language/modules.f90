@@ -46,3 +46,5 @@ program modules
   call row_compare('first', other)
   call op_exit()
 end program modules
+
+! SPDX-License-Identifier: MIT

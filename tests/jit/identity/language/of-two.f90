@@ -12,3 +12,5 @@ program of_two
   call row_compare('two', two)
   call op_exit()
 end program of_two
+
+! SPDX-License-Identifier: MIT

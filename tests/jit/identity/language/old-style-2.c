@@ -1,2 +1,4 @@
 int undeclared(int v);
 int undeclared(int v) { return v * 2; }
+
+/* SPDX-License-Identifier: MIT */

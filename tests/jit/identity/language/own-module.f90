@@ -6,3 +6,5 @@ contains
     erf = -a
   end function erf
 end module own_module
+
+! SPDX-License-Identifier: MIT

@@ -36,3 +36,5 @@ contains
       merge('   same ', '   WRONG', all(abs(y - want) <= 0.0d0))
   end subroutine row_compare
 end module row_fortran
+
+! SPDX-License-Identifier: MIT

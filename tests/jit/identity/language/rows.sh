@@ -56,3 +56,5 @@ without_a_module() { # the module with the erf of the program's own was compiled
   run ./p
 }
 row f-module-without-text refused without_a_module
+
+# SPDX-License-Identifier: MIT

@@ -12,3 +12,5 @@ int main(int argc, char **argv) {
   ROW_COMPARE(limited, double);
   return row_finish();
 }
+
+/* SPDX-License-Identifier: MIT */

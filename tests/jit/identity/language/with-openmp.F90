@@ -22,3 +22,5 @@ program with_openmp
   call row_compare('with openmp', limited)
   call op_exit()
 end program with_openmp
+
+! SPDX-License-Identifier: MIT

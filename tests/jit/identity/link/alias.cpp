@@ -10,3 +10,5 @@ int main(int argc, char **argv) {
   row::compare("alias", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -12,3 +12,5 @@ int main(int argc, char **argv) {
   row::compare("asm-label", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

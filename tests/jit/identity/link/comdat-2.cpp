@@ -1,3 +1,5 @@
 #include "comdat.hpp"
 double other_use(double x);
 double other_use(double x) { return limit(x); }
+
+// SPDX-License-Identifier: MIT

@@ -9,3 +9,5 @@ int main(int argc, char **argv) {
   row::compare("extname", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

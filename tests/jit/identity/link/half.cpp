@@ -10,3 +10,5 @@ int main(int argc, char **argv) {
   other_step();
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

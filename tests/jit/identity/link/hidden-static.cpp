@@ -8,3 +8,5 @@ int main(int argc, char **argv) {
   row::compare("hidden-static", limited);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -14,3 +14,5 @@ int main(int argc, char **argv) {
                                  row::columns<double>::x.data(), y.data());
   return row::finish() + wrong;
 }
+
+// SPDX-License-Identifier: MIT

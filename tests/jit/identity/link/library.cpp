@@ -31,3 +31,5 @@ extern "C" int STEP(op_set cells, op_dat in, op_dat out, int count, const double
               told, different == 0 ? "same" : "WRONG");
   return different != 0;
 }
+
+// SPDX-License-Identifier: MIT

@@ -18,3 +18,5 @@ int main(int argc, char **argv) {
   }
   return row::finish() + wrong;
 }
+
+// SPDX-License-Identifier: MIT

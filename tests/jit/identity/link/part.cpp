@@ -12,3 +12,5 @@ void JOIN(PART, step)() {
   op_par_loop(limited, "limited", row::cells, ROW_ARGS);
   row::compare("a part", limited);
 }
+
+// SPDX-License-Identifier: MIT

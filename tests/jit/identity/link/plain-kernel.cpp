@@ -6,3 +6,5 @@ void other_step() {
   op_par_loop(limited, "other", row::cells, ROW_ARGS);
   row::compare("the other half", limited);
 }
+
+// SPDX-License-Identifier: MIT

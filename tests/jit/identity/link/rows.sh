@@ -164,3 +164,5 @@ other_compiler() { # one object by another compiler, which puts no text
   run ./p
 }
 row other-compiler either other_compiler
+
+# SPDX-License-Identifier: MIT

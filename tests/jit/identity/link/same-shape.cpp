@@ -20,3 +20,5 @@ int main(int argc, char **argv) {
   row::compare("fourth", fourth);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -13,3 +13,5 @@ int main(int argc, char **argv) {
   first_step();
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -1,2 +1,4 @@
 extern "C" double weak_limit(double x);
 extern "C" double weak_limit(double x) { return x > 5 && x < 10 ? 5 : x; }
+
+// SPDX-License-Identifier: MIT

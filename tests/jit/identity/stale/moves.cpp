@@ -24,3 +24,5 @@ int main(int argc, char **argv) {
   row::compare("two", two);
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

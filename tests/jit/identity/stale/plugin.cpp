@@ -17,3 +17,5 @@ void plugin_step() {
   row::compare("in a library", limited);
 }
 #endif
+
+// SPDX-License-Identifier: MIT

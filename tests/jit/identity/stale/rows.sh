@@ -228,3 +228,5 @@ other_folder_now() { # the program goes to a folder with another program of its 
   run ./p
 }
 row folder-changed either other_folder_now
+
+# SPDX-License-Identifier: MIT

@@ -134,3 +134,5 @@ temporary_for_all() { # where the compiler works, others may write, and files of
   [ -z "$(find tmp -mindepth 1 -perm -o+w)" ] || echo "files that others may write to" >>"$dir/outcomes"
 }
 row temporary-for-all same temporary_for_all
+
+# SPDX-License-Identifier: MIT

@@ -429,3 +429,5 @@ contains
     y(1) = a / (abs(b) + small) + tiny_number; y(2) = sqrt(2.0_kd) * b + exp(1.0_kd) * a
   end subroutine smoothed
 end module collection
+
+! SPDX-License-Identifier: MIT

@@ -34,3 +34,5 @@ contains
     larger = merge(a, b, abs(a) > abs(b))
   end function larger
 end module flow_constants
+
+! SPDX-License-Identifier: MIT

@@ -193,3 +193,5 @@ contains
     total = total + dot_product(speeds(:faces), values(1:faces)) + sum(values(:faces - 1), mask=speeds(:faces) < 0)
   end subroutine upwind_faces
 end module elements
+
+! SPDX-License-Identifier: MIT

@@ -490,3 +490,5 @@ contains
     sum_at = b(2:1:-1) ! of the same row
   end subroutine corners
 end module modern
+
+! SPDX-License-Identifier: MIT

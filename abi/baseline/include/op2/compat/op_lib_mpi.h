@@ -6,3 +6,5 @@
 #include "op2/compat/op_mpi_core.h"
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -50,3 +50,5 @@ MPI_Datatype get_mpi_type() {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

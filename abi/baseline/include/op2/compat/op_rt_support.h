@@ -29,3 +29,5 @@ inline int op_type_equivalence(const char *a, const char *b) {
 }
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -17,3 +17,5 @@ __attribute__((unused)) static int op2_stride = 1;
 #endif
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -100,3 +100,5 @@ using row_for = typename decltype(choose_row<P, A, Stride>::pick())::is;
 } // namespace op2::detail
 
 #endif
+
+// SPDX-License-Identifier: MIT

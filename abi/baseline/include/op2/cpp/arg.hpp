@@ -96,3 +96,5 @@ using idx_arg = arg < int,
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

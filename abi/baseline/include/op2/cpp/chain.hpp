@@ -41,3 +41,5 @@ class chain {
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

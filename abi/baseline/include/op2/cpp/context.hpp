@@ -65,3 +65,5 @@ class context {
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

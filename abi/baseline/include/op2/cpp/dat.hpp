@@ -235,3 +235,5 @@ class temp_dat : public dat<T, Dim> {
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -42,3 +42,5 @@ T *check(T *result) {
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

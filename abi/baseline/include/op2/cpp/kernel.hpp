@@ -109,3 +109,5 @@ struct element_of<F, types<P...>> {
 } // namespace op2::detail
 
 #endif
+
+// SPDX-License-Identifier: MIT

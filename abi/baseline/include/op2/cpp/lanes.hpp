@@ -162,3 +162,5 @@ const op_range_lanes *lanes_of() {
 } // namespace op2::detail
 
 #endif
+
+// SPDX-License-Identifier: MIT

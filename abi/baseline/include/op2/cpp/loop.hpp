@@ -159,3 +159,5 @@ op_status par_loop(const Closure &closure, const Kernel &kernel, const program_p
                            {#kernel, __FILE__, __LINE__, OP_UNIT_TEXT}, name, set, __VA_ARGS__))
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -168,3 +168,5 @@ auto opt(bool on, const detail::read_only<arg<T, Kind, Dim, Column, OP_READ, Opt
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -72,3 +72,5 @@ class particles : public set {
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -110,3 +110,5 @@ struct range_function<Kernel, types<P...>, A...> {
 } // namespace op2::detail
 
 #endif
+
+// SPDX-License-Identifier: MIT

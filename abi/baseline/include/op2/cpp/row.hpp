@@ -210,3 +210,5 @@ class index_row {
 } // namespace op2::detail
 
 #endif
+
+// SPDX-License-Identifier: MIT

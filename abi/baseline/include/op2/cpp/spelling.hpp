@@ -116,3 +116,5 @@ auto spelled_idx(int idx, op_map map) {
 #define op_arg_payload(data, dim, type, ref) (::op2::detail::spelled_payload<OP2_LITERAL(dim)>(data, dim, type, ref))
 
 #endif
+
+// SPDX-License-Identifier: MIT

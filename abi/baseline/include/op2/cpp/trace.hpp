@@ -106,3 +106,5 @@ class tracer {
 } // namespace op2
 
 #endif
+
+// SPDX-License-Identifier: MIT

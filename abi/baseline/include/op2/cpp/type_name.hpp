@@ -34,3 +34,5 @@ OP2_TYPE_NAME_AS(bool, "bool", true);
 static_assert(sizeof(int) == 4 && sizeof(long long) == 8 && sizeof(bool) == 1, "the library's types have these sizes");
 
 #endif
+
+// SPDX-License-Identifier: MIT

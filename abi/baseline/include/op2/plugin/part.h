@@ -39,3 +39,5 @@ typedef struct op_part_ops_v1 {
 } op_part_ops_v1;
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

@@ -104,3 +104,5 @@ typedef const op_plugin_v1 *(*op_plugin_entry_v1)(void);
 #define OP2_PLUGIN_ENTRY_NAME "op2_plugin_v1"
 
 #endif
+
+/* SPDX-License-Identifier: MIT */

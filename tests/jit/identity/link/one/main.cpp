@@ -9,3 +9,5 @@ int main(int argc, char **argv) {
   second_step();
   return row::finish();
 }
+
+// SPDX-License-Identifier: MIT

@@ -7,3 +7,5 @@ void second_step() {
   op_par_loop(limited, "limited", row::cells, ROW_ARGS);
   row::compare("second main.cpp", limited);
 }
+
+// SPDX-License-Identifier: MIT

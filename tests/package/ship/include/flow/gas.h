@@ -2,3 +2,5 @@
 #pragma once
 enum { variables = 2 };
 static inline double pressure(const double *q) { return gamma_1 * (q[1] - 0.5 * q[0]); }
+
+/* SPDX-License-Identifier: MIT */

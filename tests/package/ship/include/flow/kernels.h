@@ -17,3 +17,5 @@ static inline void advance(double *q, const double *sum, double *change) {
     *change += sum[v] < 0 ? -sum[v] : sum[v];
   }
 }
+
+/* SPDX-License-Identifier: MIT */

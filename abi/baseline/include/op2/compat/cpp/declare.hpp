@@ -72,3 +72,5 @@ inline op_status op_fetch_data_idx_char(op_dat dat, char *data, op_gindex low, o
 }
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -82,3 +82,5 @@ OP2_NO_OVERLAY(op_decl_dat_overlay_ptr)
 #define orig_part_range (::op2::compat::list_of_parts<false>::value)
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -69,3 +69,5 @@ inline bool op_check_whitelist(const char *) { return true; }
 inline void op_check_fallback_mode(const char *) {}
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -44,3 +44,5 @@
 #undef OP2_REFUSE
 
 #endif
+
+// SPDX-License-Identifier: MIT

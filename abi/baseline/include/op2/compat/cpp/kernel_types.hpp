@@ -51,3 +51,5 @@
       do_it(13) do_it(14) do_it(15) do_it(16) do_it(17) do_it(18) do_it(19) do_it(20)
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -64,3 +64,5 @@ inline int op_size_of_set(const char *name) {
 }
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -27,3 +27,5 @@ inline void *op_realloc(void *pointer, size_t size) {
 inline void op_free(void *pointer) { free(pointer); }
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -110,3 +110,5 @@ inline void op_partition_reverse() {
 }
 
 #endif
+
+// SPDX-License-Identifier: MIT

@@ -99,3 +99,5 @@ inline void op_dump_dat(op_dat dat) {
 }
 
 #endif
+
+// SPDX-License-Identifier: MIT

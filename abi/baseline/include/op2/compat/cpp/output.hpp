@@ -22,3 +22,5 @@ inline void op_timing_realloc(int) {}
 inline void op_timing_realloc_manytime(int, int) {}
 
 #endif
+
+// SPDX-License-Identifier: MIT

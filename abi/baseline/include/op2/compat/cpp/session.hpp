@@ -123,3 +123,5 @@ inline void op_mpi_barrier() { op_barrier(); }
 inline void op_print(const char *line) { op_printf("%s\n", line); }
 
 #endif
+
+// SPDX-License-Identifier: MIT

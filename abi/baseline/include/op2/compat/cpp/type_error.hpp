@@ -38,3 +38,5 @@ inline int type_error(const ull *, const char *type) {
 inline int type_error(const bool *, const char *type) { return ::op2::compat::not_in(type, {"bool"}); }
 
 #endif
+
+// SPDX-License-Identifier: MIT

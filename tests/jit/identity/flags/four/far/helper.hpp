@@ -1,1 +1,3 @@
 inline double limit(double x) { return x > 5 && x < 10 ? 6 : x; }
+
+// SPDX-License-Identifier: MIT
