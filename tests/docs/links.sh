@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # links.sh SOURCE: every relative link in README.md, in CONTRIBUTING.md and in the pages below docs/ leads to a file of the source tree
-# and, where it names a heading, to a heading of that page. Every page is listed in docs/README.md.
+# and, where it names a heading, to a heading of that page. Every page is listed in docs/README.md. No line outside of blocks is longer than
+# 140 characters.
 set -euo pipefail
 root=$(cd "$1" && pwd)
 bad=0 count=0
@@ -43,6 +44,9 @@ for page in "${pages[@]}"; do
       complain "docs/README.md does not list $page"
   fi
 done
+while IFS= read -r page; do
+  while read -r line; do complain "$page: ${line:0:60}... is longer than 140 characters"; done < <(prose "$root/$page" | LC_ALL=C.UTF-8 grep -E '.{141}')
+done < <(cd "$root" && find . -name '*.md' -not -path './build*' -not -path './.*' | sed 's|^./||' | sort)
 ((count > 10)) || complain "only $count links were found"
 ((bad)) || echo "$count links in ${#pages[@]} pages lead somewhere"
 exit $bad

@@ -167,6 +167,8 @@ echo '# A heading' >"$work/tree/docs/page.md" && links pass "12 links" "good lin
 echo '# A header' >"$work/tree/docs/page.md" && links fail "no such heading" "a link to no heading"
 echo '# A heading [x](nowhere.md)' >"$work/tree/docs/page.md" && links fail "leads nowhere" "a link to no file"
 echo '# A heading' >"$work/tree/docs/page.md"
+printf '# A heading\n%140s.\n' ' ' >"$work/tree/docs/page.md" && links fail "longer than 140 characters" "a long line"
+printf '# A heading\n%139s.\n```\n%200s\n```\n' ' ' ' ' >"$work/tree/docs/page.md" && links pass "12 links" "lines that are not too long"
 echo '# Lost' >"$work/tree/docs/lost.md" && links fail "does not list docs/lost.md" "a page that is not listed"
 
 ((failed)) || echo "every planted fault was noticed"
