@@ -90,7 +90,7 @@ def navigation():
     listed = [Path("docs") / link for link in dict.fromkeys(re.findall(r"\]\(([\w/]+\.md)\)", text))]
     start = ["docs/install", "docs/concepts", "docs/questions", "docs/examples", "docs/gallery"]  # after the front page
     reference = ["docs/reference_main", "bindings/fortran/index", "docs/settings", "docs/plugins"]
-    maintainers = ["CONTRIBUTING", "docs/architecture", "docs/rooms", "docs/benchmarks", "abi/POLICY", "CHANGELOG"]
+    maintainers = ["CONTRIBUTING", "docs/architecture", "docs/walks", "docs/rooms", "docs/benchmarks", "abi/POLICY", "CHANGELOG"]
     lessons = sorted((str(page.with_suffix("")) for page in pages if page.parts[:2] == ("docs", "lessons")),
                      key=lambda page: page.replace("README", ""))
     rest = [str(page.with_suffix("")) for page in [*listed, *pages] if page.parts[0] == "docs"]

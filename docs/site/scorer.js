@@ -4,7 +4,7 @@ var Scorer = {
   score: ([docname, title, anchor, descr, score]) => {
     score += anchor ? 0 : title.toLowerCase().split(/\W+/).filter(word => Scorer.asked.some(one => word.startsWith(one))).length;
     return docname == "docs/questions" ? score + 6 : /^docs\/(howto|lessons)\//.test(docname) ? score + 2
-      : /^(docs\/(architecture|rooms|benchmarks)|abi|tests|src|CHANGELOG|CONTRIBUTING)/.test(docname) ? score - 12
+      : /^(docs\/(architecture|walks|rooms|benchmarks)|abi|tests|src|CHANGELOG|CONTRIBUTING)/.test(docname) ? score - 12
       : /^bindings/.test(docname) ? score / 10 : score;
   },
   objNameMatch: 11, objPartialMatch: 6, objPrio: {0: 15, 1: 5, 2: -5}, objPrioDefault: 0,

@@ -66,7 +66,7 @@ def liked(page, words):
     points = sum(any(len(one) > 2 and word.startswith(one) for one in words.lower().split()) for word in title)
     if page == "docs/questions":
         return points + 6
-    if re.match("docs/(architecture|rooms|benchmarks)|abi|tests|src|CHANGELOG|CONTRIBUTING", page):
+    if re.match("docs/(architecture|walks|rooms|benchmarks)|abi|tests|src|CHANGELOG|CONTRIBUTING", page):
         return points - 12
     return points + (2 if re.match("docs/(howto|lessons)/", page) else 0)
 
