@@ -68,7 +68,13 @@ std::string joined_csv(const std::vector<std::string> &tables) {
   return out;
 }
 
+void note_threads(Session &current) {
+  Executor::ThreadSeconds now = current.executor->thread_seconds();
+  current.engine->stats().note_threads({std::move(now.busy), now.shared});
+}
+
 void print_table(Session &current) {
+  note_threads(current);
   const StatsTable all = stats_of_all(current.engine->stats(), *current.communicator);
   op_printf("%s",
             timing_text(all, current.backend, current.executor->caps().concurrency, seconds_covered(current)).c_str());
@@ -79,6 +85,7 @@ void print_table(Session &current) {
                   .c_str());
   else
     op_printf("%s", tiles_text(current.engine->stats().tiled_chains()).c_str());
+  op_printf("%s", threads_text(current.engine->stats().threads()).c_str());
   print_division(current);
   const TracingOfAll traced = tracing_of_all(current.engine->stats().tracing(), *current.communicator);
   op_printf("%s", tracing_text(traced, current.communicator->size()).c_str());
@@ -103,6 +110,7 @@ void write_csv(Session &current, const char *file) {
 }
 
 void write_json(Session &current, const char *file) {
+  note_threads(current);
   const std::optional<DivisionStats> division = division_of(current);
   const std::vector<std::string> tables = current.communicator->allgather(
       timing_json(current.engine->stats(), current.backend, current.executor->caps().concurrency,
@@ -230,6 +238,7 @@ op_status op_timing_write(const char *format, const char *file) {
 
 op_status op_timing_reset(void) {
   return guarded("op_timing_reset", [] {
+    note_threads(session());
     session().engine->stats().reset();
     session().mesh->copies().conversions() = {};
     session().engine->mesh_setup().division_times() = {};

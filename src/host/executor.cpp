@@ -108,6 +108,17 @@ const char *Executor::chain_form(const op_exec_chain *chain) const {
   return form ? form : "";
 }
 
+bool Executor::chain_threads(const op_exec_chain *chain, std::span<std::int32_t> thread) const {
+  return ops_.chain_threads && ops_.chain_threads(exec_, chain, thread.data()) == OP_OK;
+}
+
+Executor::ThreadSeconds Executor::thread_seconds() const {
+  ThreadSeconds out;
+  out.busy.resize(static_cast<std::size_t>(std::max(caps_.concurrency, 1)));
+  if (!ops_.thread_seconds || ops_.thread_seconds(exec_, out.busy.data(), &out.shared) != OP_OK) return {};
+  return out;
+}
+
 void Executor::finish() {
   if (ops_.finish) check(ops_.finish(exec_), "finish");
 }

@@ -60,6 +60,15 @@ class Executor {
     check(ops_.chain_run(exec_, chain, calls, times, &failed), "chain_run");
   }
   const char *chain_form(const op_exec_chain *chain) const; // "" = it does not say
+  // Which thread ran each list in the last run; false: the wanted ones.
+  bool chain_threads(const op_exec_chain *chain, std::span<std::int32_t> thread) const;
+  // Since the executor was opened: how long each thread has run elements of loops that threads share, and how long
+  // these loops took. Empty: not known.
+  struct ThreadSeconds {
+    std::vector<double> busy;
+    double shared = 0;
+  };
+  ThreadSeconds thread_seconds() const;
   // Halos in the executor's own memory. The caller passes each event of pack and unpack to wait() or forget().
   bool packs_halos() const {
     return caps_.separate_memory && ops_.halo_upload && ops_.halo_free && ops_.halo_pack && ops_.halo_unpack;

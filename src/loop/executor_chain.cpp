@@ -36,7 +36,7 @@ void ExecutorChain::find_kernels() {
 void ExecutorChain::run(std::span<const RunningCall> calls, Trace *trace, std::vector<int> &lanes, std::size_t &at) {
   at = parts_.front().call;
   find_kernels();
-  bool timed = trace != nullptr;
+  bool timed = trace != nullptr || wants_times();
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     const ChainPart &part = parts_[p];
     const RunningCall &running = calls[part.call];
@@ -69,6 +69,13 @@ void ExecutorChain::note_times(std::span<const RunningCall> calls, std::span<con
     if (loop.loop_run().timed()) loop.loop_run().add_seconds(end - begin);
     if (trace) trace->record(*loop.traced, begin, end, loop.stats().calls + 1 + calls[parts_[p].call].opening);
   }
+}
+
+std::vector<std::int32_t> ExecutorChain::threads_of_lists() const {
+  std::vector<std::int32_t> out(static_cast<std::size_t>(plan_.nlists));
+  if (!executor_->chain_threads(chain_, out))
+    for (std::size_t list = 0; list < out.size(); ++list) out[list] = plan_.lists[list].thread;
+  return out;
 }
 
 std::string ExecutorChain::form() const { return chain_ ? executor_->chain_form(chain_) : ""; }

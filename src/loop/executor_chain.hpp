@@ -32,12 +32,15 @@ class ExecutorChain {
   std::string form() const; // how the executor runs it, once it has
 
  protected:
+  // Which thread ran each list of the last run.
+  std::vector<std::int32_t> threads_of_lists() const;
   std::span<const ChainPart> parts() const { return parts_; }
 
   op_exec_chain_plan plan_{}; // what chain_create gets
 
  private:
   virtual const op_exec_plan &plan_of(std::size_t part) const;
+  virtual bool wants_times() const { return false; } // of the next run
   virtual std::size_t timed_steps() const { return parts_.size(); }
   // times: begin and end of each step.
   virtual void note_times(std::span<const RunningCall> calls, std::span<const double> times, Trace *trace,

@@ -21,7 +21,8 @@ struct KnownPlugin {
 };
 constexpr std::array known_plugins = {
     KnownPlugin{OP_PLUGIN_EXEC, "openmp", "all cores; it is left out when the compiler had no OpenMP"},
-    KnownPlugin{OP_PLUGIN_EXEC, "tasks", "barrier-free tasks; planned"},
+    KnownPlugin{OP_PLUGIN_EXEC, "tasks",
+                "all cores, as tasks; it is left out when oneTBB was not found (package libtbb-dev)"},
     KnownPlugin{OP_PLUGIN_EXEC, "cuda",
                 "NVIDIA GPUs; it is left out when the headers of the CUDA toolkit were not found"},
     KnownPlugin{OP_PLUGIN_EXEC, "check", "verifies what kernels do with their arguments"},

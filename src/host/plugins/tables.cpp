@@ -69,11 +69,13 @@ Entry entry_of_maker(Registry &registry, const op_plugin_v1 *plugin, Entry op_ex
 // Those of chains belong together, as their state does.
 void take_chains(op_exec_ops_v1 &table, Registry &registry, const op_plugin_v1 *plugin) {
   table.chain_create = nullptr, table.chain_free = nullptr, table.chain_run = nullptr, table.chain_form = nullptr;
+  table.chain_threads = nullptr;
   op_exec_ops_v1 own{};
   merge_words(&own, plugin->ops, sizeof own);
   if (own.chain_create || own.chain_run || own.kernel_create || !plugin->parent) {
     table.chain_create = own.chain_create, table.chain_free = own.chain_free;
     table.chain_run = own.chain_run, table.chain_form = own.chain_form;
+    table.chain_threads = own.chain_threads;
   } else {
     take_chains(table, registry, parent_of(registry, plugin, plugin->parent));
   }

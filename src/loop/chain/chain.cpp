@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "loop/chain/traffic.hpp"
+#include "loop/threads/tasks.hpp"
 
 namespace op2::core {
 
@@ -23,6 +24,12 @@ constexpr double most_uneven = 1.5; // the longest thread relative to an equal s
 constexpr const char *far = "its loops reach too far for threads to work apart";
 constexpr double most_memory = 0.02; // of schedules, relative to the data
 constexpr int most_pieces = 1 << 20; // of a schedule: beyond, loops are cut to shreds
+constexpr int parts_of_thread = 4;   // where threads take lists of each other
+// Tasks, in seconds: long beside the time to take one, short beside the loops.
+constexpr double usual_task = 1e-4, shortest_task = 5e-5, longest_task = 2e-4;
+constexpr double usual_again = 0.05, most_again = 0.1; // work that several parts do, relative to the loops
+constexpr double most_unequal = 1.5; // the most costly part relative to the mean
+constexpr double usual_speed = 5e9;  // bytes a second, of loops that nobody has measured
 // Seconds for each element of a loop that it takes to find tiles of one size, at least.
 constexpr double to_find = 2e-9;
 
@@ -38,6 +45,7 @@ Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const Caches &
     : times_(1, WayTimes::of_chains()) {
   const Executor &executor = calls.front().loop->prepared().executor();
   if (executor.runs_chains()) threads_ = executor.caps().concurrency;
+  tasks_ = threads_ > 1 && executor.caps().tasks != 0;
   for (const ChainCall &call : calls) loops_.push_back(call.loop);
   for (const Loop *loop : loops_)
     if (why_.empty()) why_ = loop->why_not_in_pieces();
@@ -51,16 +59,57 @@ Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const Caches &
 
 void Chain::add_ways(double tile_bytes, const Caches &caches) {
   ways_.push_back({tile_bytes});
+  ways_.back().graph = tasks_ && tile_bytes > 0;
   if (!why_.empty() || tile_bytes > 0) return;
-  if (threads_ > 1) ways_.push_back({one_tile}); // threads need not wait for each other after each loop
+  if (tasks_) ways_.push_back({bytes_ / parts_by_time(seconds_of_loops() * threads_), true});
+  if (threads_ > 1 && !tasks_) ways_.push_back({one_tile}); // threads need not wait for each other after each loop
   if (bytes_ < caches.own) return;
   // Long chains have too many rows between their first and last loops for small tiles, but fetch each only once
   // meanwhile.
   const std::array<double, 3> sizes = tile_sizes(caches, threads_);
   for (const double size : sizes) ways_.push_back({size});
+  if (tasks_) ways_.push_back({sizes[1], false, true});
   double elements = 0;
   for (const ChainLoop &loop : described_) elements += loop.size;
   price_ = to_find * elements * static_cast<double>(sizes.size());
+}
+
+// By the times of loop after loop.
+double Chain::seconds_of_loops() const {
+  double seconds = 0;
+  for (const Loop *loop : loops_)
+    if (const LoopStats &stats = loop->stats(); stats.calls > 0)
+      seconds += stats.seconds / static_cast<double>(stats.calls);
+  return seconds > 0 ? seconds : bytes_ / usual_speed;
+}
+
+// So that a task takes some 100 microseconds. task_seconds: of all tasks of the chain together.
+double Chain::parts_by_time(double task_seconds) const {
+  return std::clamp(task_seconds / (usual_task * static_cast<double>(loops_.size())), 2.0 * threads_,
+                    static_cast<double>(most_task_parts));
+}
+
+// Once a run has shown what each part costs: parts whose elements cost more become smaller, so that all tasks are of a
+// length that threads can take of each other; and there are fewer parts if borders between them cost much.
+void Chain::adapt(Way &way) {
+  const std::span<const double> cost = way.schedule->cost();
+  if (cost.empty() || std::exchange(way.measured, true)) return;
+  double all = 0, most = 0;
+  for (const double seconds : cost) all += seconds, most = std::max(most, seconds);
+  const int before = way.tiles();
+  const double count = static_cast<double>(loops_.size());
+  const double again = all / (seconds_of_loops() * threads_) - 1; // at borders between parts
+  const int parts = again > most_again ? std::max(2 * threads_, static_cast<int>(before * usual_again / again))
+                                       : static_cast<int>(parts_by_time(all));
+  const double task = all / before / count;
+  const bool unequal = most > most_unequal * all / before && most > longest_task * count;
+  const bool right = again <= most_again && task > shortest_task && task < longest_task;
+  if (!unequal && (right || parts == before)) return;
+  const std::vector<double> even = equal_borders(before);
+  way.borders = borders_of_equal_cost(way.borders.empty() ? even : way.borders, cost, parts);
+  const double start = now();
+  way.schedule = std::make_unique<ChainSchedule>(schedule(way));
+  preparation_ += now() - start;
 }
 
 bool Chain::is(std::span<const ChainCall> calls) const {
@@ -74,10 +123,6 @@ bool Chain::find_phases(double seconds) {
   std::vector<ChainPhase> found = phase_chain(described_, rows_, threads_, most_uneven_phase, {}, stop);
   preparation_ += now() - start;
   if (found.empty()) return false;
-  std::vector<double> bytes;
-  for (const ChainPhase &phase : found)
-    bytes.push_back(touched_bytes(std::span(loops_).subspan(phase.first, phase.last - phase.first)));
-  phase_bytes_ = std::move(bytes); // both or none: memory may end meanwhile
   phases_ = std::move(found);
   return true;
 }
@@ -90,6 +135,7 @@ std::span<const ChainPhase> Chain::phases() {
 void Chain::describe(std::span<const ChainCall> calls) {
   std::set<const Dat *> changed;
   std::map<const Set *, int> numbers;
+  std::map<const Dat *, int> data_numbers;
   bytes_ = touched_bytes(loops_);
   for (const ChainCall &call : calls)
     for (const LoopArg &arg : call.loop->signature().args)
@@ -104,13 +150,16 @@ void Chain::describe(std::span<const ChainCall> calls) {
     for (const LoopArg &arg : what.args) {
       if (!arg.dat || !changed.contains(arg.dat)) continue;
       const Set &rows = arg.map ? arg.map->target() : what.set;
+      const int data = tasks_ ? data_numbers.insert({arg.dat, static_cast<int>(data_numbers.size())}).first->second : 0;
       const auto [at, is_new] = numbers.insert({&rows, static_cast<int>(numbers.size())});
       if (is_new) rows_.push_back(rows.size);
       for (int c = 0; c < (arg.map ? std::max(arg.count, 1) : 1); ++c) {
         Reach reach{at->second, nullptr, 0, arg.access != OP_READ, arg.access == OP_READ || arg.access == OP_RW};
+        reach.data = data;
         if (arg.map) reach.column = column_of(arg.map->table.data(), arg.column + c), reach.step = arg.map->dim;
-        const auto same = std::ranges::find_if(
-            loop.reaches, [&](const Reach &other) { return other.set == reach.set && other.column == reach.column; });
+        const auto same = std::ranges::find_if(loop.reaches, [&](const Reach &other) {
+          return other.set == reach.set && other.column == reach.column && other.data == reach.data;
+        });
         if (same == loop.reaches.end())
           loop.reaches.push_back(reach);
         else
@@ -151,24 +200,30 @@ bool Chain::counts() {
 
 bool Chain::uneven(const Way &way) { return way.schedule && way.schedule->longest > most_uneven; }
 
-ChainSchedule Chain::schedule(double tile_bytes) {
+ChainSchedule Chain::schedule(const Way &way) {
+  const double tile_bytes = way.tile_bytes;
   const ChainToSchedule chain{loops_, described_, rows_, tables_};
   const auto wanted = [&](double bytes) {
     return static_cast<int>(std::min(bytes / tile_bytes + 1, most_tiles_at_all));
   };
+  if (way.graph && !way.borders.empty()) return schedule_tasks(chain, way.borders, threads_);
+  if (way.graph) return schedule_tasks(chain, equal_borders(std::clamp(wanted(bytes_), 2, most_task_parts)), threads_);
   if (threads_ == 0) return schedule_chain(chain, wanted(bytes_));
-  const std::span<const ChainPhase> cut = phases();
+  std::vector<ChainPhase> smaller;
+  if (way.stealing) smaller = phase_chain(described_, rows_, parts_of_thread * threads_, most_uneven_phase);
+  const std::span<const ChainPhase> cut = way.stealing ? smaller : phases();
   std::vector<int> tiles;
-  for (const double bytes : phase_bytes_) tiles.push_back(wanted(bytes));
-  return schedule_chain(chain, cut, tiles);
+  for (const ChainPhase &phase : cut)
+    tiles.push_back(wanted(touched_bytes(std::span(loops_).subspan(phase.first, phase.last - phase.first))));
+  return schedule_chain(chain, cut, tiles, threads_);
 }
 
 void Chain::find_tiles(Way &way) {
   if (way.schedule) return;
-  if (threads_ > 0) phases();
+  if (threads_ > 0 && !way.graph && !way.stealing) phases();
   const double start = now();
-  way.schedule = std::make_unique<ChainSchedule>(schedule(way.tile_bytes));
-  if (ways_.size() == 1) phases_.reset(), phase_bytes_.clear(), tables_ = {};
+  way.schedule = std::make_unique<ChainSchedule>(schedule(way));
+  if (ways_.size() == 1) phases_.reset(), tables_ = {};
   preparation_ += now() - start;
 }
 
@@ -195,6 +250,7 @@ const ChainSchedule *Chain::next_tiles() {
 
 void Chain::record_time(double seconds) {
   took_ += seconds;
+  if (Way &way = ways_[now_]; way.graph && way.schedule) adapt(way);
   if (!std::exchange(timed_, false) || ways_.size() == 1) return;
   times_.note(seconds);
   if (!times_.compares() && (!settled_ || times_.next() != chosen_)) choose();
@@ -214,7 +270,7 @@ void Chain::choose() {
   // To try a second one in tiles again is not worth so much memory.
   for (std::size_t w = 1; w < ways_.size() && takes_much_memory(); ++w)
     if (w != chosen_) times_.forget(w), ways_[w].schedule.reset();
-  phases_.reset(), phase_bytes_.clear();
+  phases_.reset();
   tables_ = {};
   if (chosen_ == 0 && figures_.size() < 2) why_ = refused_;
 }

@@ -42,8 +42,12 @@ class Chain {
 
  private:
   struct Way {
-    double tile_bytes; // 0: loop after loop
+    double tile_bytes;     // 0: loop after loop
+    bool graph = false;    // of tasks; tile_bytes: of the rows of a part
+    bool stealing = false; // more lists than threads, which take them of each other
     std::unique_ptr<ChainSchedule> schedule = nullptr;
+    std::vector<double> borders = {}; // of tasks: of parts that cost the same; empty: parts of the same size
+    bool measured = false;            // likewise: what they cost
     bool in_tiles() const { return tile_bytes > 0; }
     int tiles() const { return schedule ? schedule->tiles : 0; }
     std::size_t pieces() const { return schedule ? schedule->pieces : 0; }
@@ -53,7 +57,10 @@ class Chain {
   void add_ways(double tile_bytes, const Caches &caches);
   bool find_phases(double seconds); // false: it takes longer
   std::span<const ChainPhase> phases();
-  ChainSchedule schedule(double tile_bytes);
+  ChainSchedule schedule(const Way &way);
+  double seconds_of_loops() const;
+  double parts_by_time(double task_seconds) const;
+  void adapt(Way &way);
   bool compares_forms() const;
   bool worth_tiles();
   bool counts();
@@ -71,8 +78,8 @@ class Chain {
   std::string why_;
   double bytes_ = 0;
   int threads_ = 0;                               // on which the executor runs chains; 0: it does not
+  bool tasks_ = false;                            // that take work of each other
   std::optional<std::vector<ChainPhase>> phases_; // of the threads, as soon as they are asked for
-  std::vector<double> phase_bytes_;               // of all rows and maps that each touches
   std::vector<Way> ways_;
   WayTimes times_;
   std::vector<TiledChainStats::Way> figures_; // what was measured

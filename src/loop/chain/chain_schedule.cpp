@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "loop/threads/tasks.hpp"
 
 namespace op2::core {
 
@@ -37,7 +38,7 @@ ChainSchedule schedule_chain(const ChainToSchedule &chain, int tiles) {
 }
 
 ChainSchedule schedule_chain(const ChainToSchedule &chain, std::span<const ChainPhase> phases,
-                             std::span<const int> tiles) {
+                             std::span<const int> tiles, int threads) {
   ChainSchedule out;
   out.longest = longest_of(phases);
   out.schedule.add_for_each(Do::open, chain.loops.size());
@@ -46,25 +47,55 @@ ChainSchedule schedule_chain(const ChainToSchedule &chain, std::span<const Chain
     std::vector<ChainPart> parts;
     for (std::size_t l = phase.first; l < phase.last; ++l) parts.push_back({chain.loops[l], l});
     const ChainTiles found = tiles_of(described, chain, tiles[out.groups.size()]);
-    auto threads = std::make_unique<ThreadedChain>(std::move(parts), described, found, phase.parts);
+    auto lists = std::make_unique<ThreadedChain>(std::move(parts), described, threads, [&](const auto &columns) {
+      ChainLists out_of = list_chain(described, columns, found, phase.parts);
+      for (op_exec_chain_list &list : out_of.lists) list.thread = list.thread * threads / phase.parts.parts;
+      return out_of;
+    });
     out.schedule.add(Do::run_group, static_cast<int>(phase.first), static_cast<int>(out.groups.size()));
     out.tiles = std::max(out.tiles, found.tiles());
     out.pieces += found.steps.size();
-    out.bytes += bytes_of(threads->lists());
-    out.threads = threads->threads();
-    out.groups.push_back(std::move(threads));
+    out.bytes += bytes_of(lists->lists());
+    out.threads = lists->threads();
+    out.groups.push_back(std::move(lists));
   }
   close(out.schedule, chain.loops.size());
   out.bytes += static_cast<double>(out.schedule.steps.size() * sizeof(Step));
   return out;
 }
 
+ChainSchedule schedule_tasks(const ChainToSchedule &chain, std::span<const double> borders, int threads) {
+  ChainSchedule out;
+  out.tasks = true;
+  out.threads = threads;
+  out.tiles = static_cast<int>(borders.size()) - 1;
+  out.schedule.add_for_each(Do::open, chain.loops.size());
+  std::vector<ChainPart> parts;
+  for (std::size_t l = 0; l < chain.loops.size(); ++l) parts.push_back({chain.loops[l], l});
+  auto tasks = std::make_unique<ThreadedChain>(std::move(parts), chain.described, threads, [&](const auto &columns) {
+    return task_chain(chain.described, columns, deal_tasks(chain.described, chain.rows, borders), threads);
+  });
+  out.pieces = tasks->lists().lists.size();
+  out.bytes = bytes_of(tasks->lists());
+  out.groups.push_back(std::move(tasks));
+  out.schedule.add(Do::run_group);
+  close(out.schedule, chain.loops.size());
+  return out;
+}
+
+std::span<const double> ChainSchedule::cost() const {
+  return static_cast<const ThreadedChain &>(*groups.front()).cost();
+}
+
 std::string ChainSchedule::text() const {
+  if (tasks) return core::text(tiles, " parts, ", pieces, " tasks");
   const std::string cut = groups.size() > 1 ? core::text(groups.size(), " phases of up to ") : "";
   return core::text(cut, tiles, " tiles, ", pieces, " pieces");
 }
 
-std::string ChainSchedule::threads_text() const { return threads > 0 ? ThreadedChain::text(threads, longest) : ""; }
+std::string ChainSchedule::threads_text() const {
+  return threads > 0 && !tasks ? ThreadedChain::text(threads, longest) : "";
+}
 
 } // namespace op2::core
 

@@ -56,13 +56,13 @@ op_exec_plan plan_for(const ChainLoop &loop, const ListedLoop &lists, const int 
 
 } // namespace
 
-ThreadedChain::ThreadedChain(std::vector<ChainPart> parts, std::span<const ChainLoop> described,
-                             const ChainTiles &tiles, const ChainParts &dealt)
-    : ExecutorChain(std::move(parts)), threads_(dealt.parts) {
+ThreadedChain::ThreadedChain(std::vector<ChainPart> parts, std::span<const ChainLoop> described, int threads,
+                             const MakeLists &make)
+    : ExecutorChain(std::move(parts)), threads_(threads) {
   const std::size_t count = this->parts().size();
   std::vector<ChainColumns> columns;
   for (std::size_t l = 0; l < count; ++l) columns.push_back(columns_of(this->parts()[l], described[l]));
-  lists_ = list_chain(described, columns, tiles, dealt);
+  lists_ = make(columns);
   for (std::size_t l = 0; l < count; ++l) {
     part_offset_.insert(part_offset_.end(), {0, static_cast<int>(lists_.loops[l].segments.size())});
     block_offset_.insert(block_offset_.end(), {0, described[l].size});
@@ -85,6 +85,11 @@ void ThreadedChain::note_times(std::span<const RunningCall>, std::span<const dou
     LoopRun &steps = parts()[static_cast<std::size_t>(lists_.steps[s].loop)].loop->loop_run();
     if (steps.timed()) steps.add_seconds((times[2 * s + 1] - times[2 * s]) / threads_);
   }
+  if (!lists_.part.empty() && cost_.empty() && runs_ > first_runs) {
+    cost_.resize(static_cast<std::size_t>(std::ranges::max(lists_.part)) + 1);
+    for (std::size_t s = 0; s < lists_.steps.size(); ++s)
+      cost_[static_cast<std::size_t>(lists_.part[s])] += times[2 * s + 1] - times[2 * s];
+  }
   if (trace) show_steps(times, *trace, lanes);
 }
 
@@ -95,8 +100,10 @@ void ThreadedChain::show_steps(std::span<const double> times, Trace &trace, std:
     traced_.emplace_back();
     for (const ChainPart &part : parts()) traced_.back().push_back(&trace.subject(lane, part.loop->name()));
   }
-  for (const op_exec_chain_list &list : lists_.lists) {
-    const std::vector<const TraceSubject *> &subjects = traced_[static_cast<std::size_t>(list.thread)];
+  const std::vector<std::int32_t> thread = threads_of_lists();
+  for (std::size_t l = 0; l < lists_.lists.size(); ++l) {
+    const op_exec_chain_list &list = lists_.lists[l];
+    const std::vector<const TraceSubject *> &subjects = traced_[static_cast<std::size_t>(thread[l])];
     for (auto s = static_cast<std::size_t>(list.first_step); s < static_cast<std::size_t>(list.last_step); ++s)
       trace.record(*subjects[static_cast<std::size_t>(lists_.steps[s].loop)], times[2 * s], times[2 * s + 1], 0);
   }

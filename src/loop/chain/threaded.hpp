@@ -1,6 +1,8 @@
-// A chain on the threads of an executor: the work lists of threads/lists.hpp in the form of op_exec_chain_plan.
+// A chain on the threads of an executor: work lists (threads/lists.hpp), or tasks (threads/tasks.hpp), in the form of
+// op_exec_chain_plan.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,18 +14,22 @@ namespace op2::core {
 
 class ThreadedChain : public ExecutorChain {
  public:
-  // parts: each is a loop of its own to the executor. dealt: a part for each thread. described, and the orders of
-  // loops' parts, outlive the object.
-  ThreadedChain(std::vector<ChainPart> parts, std::span<const ChainLoop> described, const ChainTiles &tiles,
-                const ChainParts &dealt);
+  // parts: each is a loop of its own to the executor. make: the lists of these loops, whose columns it gets. described,
+  // and the orders of loops' parts, outlive the object.
+  using MakeLists = std::function<ChainLists(std::span<const ChainColumns> columns)>;
+  ThreadedChain(std::vector<ChainPart> parts, std::span<const ChainLoop> described, int threads, const MakeLists &make);
 
   const ChainLists &lists() const { return lists_; }
   // "2 threads of which the longest has 1.010 of its share, ". longest: of these loops and others of their chain.
   static std::string text(int threads, double longest);
   std::string text() const { return text(threads_, lists_.longest); }
   int threads() const { return threads_; }
+  // What each part of rows has cost in a run, in seconds: all of its tasks together. Empty: not measured yet.
+  std::span<const double> cost() const { return cost_; }
 
  private:
+  static constexpr int first_runs = 1; // in which caches and pages are cold
+  bool wants_times() const override { return !lists_.part.empty() && cost_.empty() && ++runs_ > first_runs; }
   const op_exec_plan &plan_of(std::size_t part) const override { return plans_[part]; }
   std::size_t timed_steps() const override { return lists_.steps.size(); }
   void note_times(std::span<const RunningCall> calls, std::span<const double> times, Trace *trace,
@@ -32,6 +38,8 @@ class ThreadedChain : public ExecutorChain {
 
   ChainLists lists_;
   int threads_;
+  std::vector<double> cost_;
+  mutable int runs_ = 0;
   std::vector<int> part_offset_; // of each part: 0, segments
   std::vector<int> block_offset_;
   std::vector<op_exec_plan> plans_;

@@ -145,9 +145,10 @@ void LayerTiles::find_lists(std::span<Loop *const> loops, std::unique_ptr<Stretc
   if (all->loops().empty()) return; // this process has no elements
   stretches_ = std::move(all);
   const std::span<const ChainLoop> described = stretches_->loops();
-  auto made =
-      std::make_unique<ThreadedChain>(stretches_->parts(loops), described, tiles,
-                                      part_chain(described, stretches_->rows(), threads, stretches_->in_order()));
+  auto made = std::make_unique<ThreadedChain>(stretches_->parts(loops), described, threads, [&](const auto &columns) {
+    return list_chain(described, columns, tiles,
+                      part_chain(described, stretches_->rows(), threads, stretches_->in_order()));
+  });
   threads_ = made.get();
   groups_.push_back(std::move(made));
   schedule_.add(Do::run_group);

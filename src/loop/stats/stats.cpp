@@ -36,7 +36,15 @@ double LoopStats::saved_bytes() const {
   return sum;
 }
 
+ThreadTimes StatsTable::threads() const {
+  ThreadTimes out = since_open_;
+  for (std::size_t t = 0; t < std::min(out.busy.size(), at_reset_.busy.size()); ++t) out.busy[t] -= at_reset_.busy[t];
+  out.shared -= at_reset_.shared;
+  return out;
+}
+
 void StatsTable::reset() {
+  at_reset_ = since_open_;
   for (LoopStats &record : records_) {
     record.calls = record.elements = record.exchanges = record.avoided = record.messages = 0;
     record.seconds = record.plan_seconds = record.bytes = record.sent_bytes = record.wait_seconds = 0;
@@ -118,6 +126,15 @@ std::string csv_string(const std::string &value) {
 }
 
 } // namespace
+
+std::string threads_text(const ThreadTimes &threads) {
+  if (threads.busy.size() < 2 || threads.shared <= 0) return "";
+  std::string shares;
+  for (const double seconds : threads.busy)
+    shares += text(shares.empty() ? "" : ", ", fixed(100 * seconds / threads.shared, 1), " %");
+  return text("  threads worked ", shares, " of the ", fixed(threads.shared, 3),
+              " s of the loops that they shared\n\n");
+}
 
 std::string timing_text(const StatsTable &table, const std::string &backend, int threads, double wall_seconds) {
   const std::vector<const LoopStats *> rows = longest_first(table);
@@ -273,6 +290,11 @@ std::string timing_json(const StatsTable &table, const std::string &backend, int
                         const DivisionStats *division) {
   std::string out = text("{\"backend\": ", json_string(backend), ", \"threads\": ", threads, ", \"rank\": ", rank,
                          ", \"wall_seconds\": ", fixed(wall_seconds, 9));
+  if (const ThreadTimes shared = table.threads(); !shared.busy.empty() && shared.shared > 0) {
+    std::string busy;
+    for (const double seconds : shared.busy) busy += text(busy.empty() ? "" : ", ", fixed(seconds, 9));
+    out += text(", \"shared_seconds\": ", fixed(shared.shared, 9), ", \"busy_seconds\": [", busy, "]");
+  }
   if (division) out += ", \"division\": " + json_of(*division);
   if (table.tracing().calls > 0) out += ", \"tracing\": " + json_of(table.tracing());
   if (!table.chains().empty()) {

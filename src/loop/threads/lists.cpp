@@ -323,6 +323,19 @@ double bytes_of(const ChainLists &lists) {
   return out;
 }
 
+std::vector<LoopPiece> cut_loop(const ChainLoop &loop, const ChainColumns &columns, const LoopShares &shares, int lists,
+                                ListedLoop &out) {
+  std::vector<LoopPiece> pieces;
+  if (loop.size > 0)
+    LoopLists(loop, columns, shares, lists, out).cut(0, loop.size, [&](int list, int first, int last) {
+      pieces.push_back({list, first, last});
+    });
+  else // also says which columns the plan has
+    LoopLists(loop, columns, shares, lists, out);
+  std::ranges::sort(pieces, {}, &LoopPiece::list);
+  return pieces;
+}
+
 ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns, const ChainTiles &tiles,
                       const ChainParts &parts) {
   ChainLists out;

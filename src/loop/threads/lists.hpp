@@ -52,8 +52,17 @@ struct ChainLists {
   std::vector<op_exec_chain_step> steps;
   std::vector<op_exec_chain_wait> waits;
   std::vector<op_exec_chain_list> lists; // without those that are empty
+  std::vector<int> part;                 // of each list that is a task: whose rows it works on; else empty
   double longest = 1;                    // work of the thread that has most, relative to an equal share
 };
+
+// What a list runs of a loop: segments [first, last).
+struct LoopPiece {
+  int list, first, last;
+};
+// Cuts a whole loop into what each of so many lists runs of it; its segments are added to `out`.
+std::vector<LoopPiece> cut_loop(const ChainLoop &loop, const ChainColumns &columns, const LoopShares &shares, int lists,
+                                ListedLoop &out);
 
 double bytes_of(const ChainLists &lists); // that it takes
 

@@ -27,6 +27,7 @@ struct Reach {
   // numbers.
   const int *map = nullptr;
   bool own = false;
+  int data = 0; // its number, where schedules tell the data of a set apart (threads/tasks.hpp)
   bool direct() const { return !column || own; } // no other element of the loop reaches the row in this way
 };
 

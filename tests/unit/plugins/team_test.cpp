@@ -1,9 +1,9 @@
 // team_test.cpp: whether all threads share a short loop or one runs it alone.
 #include <gtest/gtest.h>
 
-#include "plugins/exec_openmp/team.hpp"
+#include "plugins/exec_common/threads/team.hpp"
 
-using op2::exec_openmp::Team;
+using op2::exec_threads::Team;
 
 namespace {
 

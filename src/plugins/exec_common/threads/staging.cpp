@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-namespace op2::exec_openmp {
+namespace op2::exec_threads {
 
 namespace {
 
@@ -186,6 +186,5 @@ void Staging::copy_direct(const op_exec_segment &segment, bool back) {
   }
 }
 
-} // namespace op2::exec_openmp
-
+} // namespace op2::exec_threads
 // SPDX-License-Identifier: MIT

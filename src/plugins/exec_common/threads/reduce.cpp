@@ -1,8 +1,8 @@
 #include <cstring>
 
-#include "exec_openmp.hpp"
+#include "threads.hpp"
 
-namespace op2::exec_openmp {
+namespace op2::exec_threads {
 
 namespace {
 constexpr size_t most_record_bytes = size_t{64} << 20; // for records per block
@@ -37,6 +37,5 @@ void Records::combine() const {
   for (int i = 0; i < count_; ++i) reduce.combine(&reduce, run_.call->reduce_result, of(i, i));
 }
 
-} // namespace op2::exec_openmp
-
+} // namespace op2::exec_threads
 // SPDX-License-Identifier: MIT

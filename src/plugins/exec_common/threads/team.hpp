@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace op2::exec_openmp {
+namespace op2::exec_threads {
 
 // Each look compares a few runs of one way with a few of the other. Looks become rare.
 class Team {
@@ -61,6 +61,5 @@ class Team {
   double usual_ = std::numeric_limits<double>::infinity(), other_ = usual_;
 };
 
-} // namespace op2::exec_openmp
-
+} // namespace op2::exec_threads
 // SPDX-License-Identifier: MIT

@@ -4,9 +4,9 @@
 
 #include <span>
 
-#include "exec_openmp.hpp"
+#include "threads.hpp"
 
-namespace op2::exec_openmp {
+namespace op2::exec_threads {
 
 // Where rows that are met one after the other have their slots.
 class SlotTable {
@@ -72,6 +72,5 @@ class Staging {
   std::vector<int32_t> made_;
 };
 
-} // namespace op2::exec_openmp
-
+} // namespace op2::exec_threads
 // SPDX-License-Identifier: MIT

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "exec_openmp.hpp"
+#include "threads.hpp"
 
-namespace op2::exec_openmp {
+namespace op2::exec_threads {
 
 namespace {
 
@@ -44,6 +44,13 @@ int32_t colour_block_size(const op_exec_signature &signature) {
   return (std::clamp(signature.set_size / blocks, smallest, largest) + granule - 1) / granule * granule;
 }
 
+// Where threads take parts of each other there are more of them, as far as their borders cost little.
+int32_t parts_of(const op_exec &exec, const op_exec_signature &signature) {
+  constexpr int32_t elements = 8192, of_thread = 8, most = 64; // of a part; parts
+  if (!exec.steals) return exec.threads;
+  return std::max(exec.threads, std::min({signature.set_size / elements, of_thread * exec.threads, most}));
+}
+
 } // namespace
 
 op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
@@ -82,7 +89,7 @@ op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_ex
   if (kernel->way == Way::colour) request->plan = OP_PLAN_BLOCK_COLOURS;
   if (kernel->way == Way::owner) {
     request->plan = signature.reduce ? OP_PLAN_OWNER_BLOCKS : OP_PLAN_OWNER;
-    request->parts = exec->threads;
+    request->parts = parts_of(*exec, signature);
     // Who asked for this way gets it anyway.
     request->otherwise = exec->race == Race::automatic && !exec->reproducible ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_NONE;
   }
@@ -104,6 +111,5 @@ op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan 
   }
 }
 
-} // namespace op2::exec_openmp
-
+} // namespace op2::exec_threads
 // SPDX-License-Identifier: MIT

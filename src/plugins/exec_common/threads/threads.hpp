@@ -1,13 +1,15 @@
-// Executor "openmp": all cores of a process. Shared by its files.
+// What executors with threads share: loops of one process on all cores, without races. Each executor compiles these
+// files, and defines how its threads take work (the functions of "the crew" below).
 //
-// A loop without collisions is cut into one piece per thread. In a loop that writes through maps each thread runs the
-// elements that write its part of the rows (race_owner.cpp), or, if that is not possible, the loop runs colour by
+// A loop without collisions is cut into pieces. A loop that writes through maps is cut into parts of the rows, and each
+// part runs the elements that write its rows (race_owner.cpp), or, if that is not possible, the loop runs colour by
 // colour: blocks of one colour write different rows. Either way threads need no locks, and every row receives its
 // increments in the same order in every run with any number of threads. OP2_RACE selects the way.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <string>
@@ -17,7 +19,7 @@
 #include "plugins/exec_common/arguments.hpp"
 #include "team.hpp"
 
-namespace op2::exec_openmp {
+namespace op2::exec_threads {
 
 using exec_common::round_up, exec_common::row_bytes, exec_common::writes;
 
@@ -55,30 +57,49 @@ struct OwnerLayout {
   size_t bytes = 0;               // of scratch memory of each thread, behind a record
 };
 
-} // namespace op2::exec_openmp
+} // namespace op2::exec_threads
+
+namespace op2::exec_threads {
+
+struct Crew; // the threads of the executor, as its crew.cpp has them
+struct FreeCrew {
+  void operator()(Crew *crew) const;
+};
+struct alignas(64) Busy {
+  double seconds = 0;
+};
+
+} // namespace op2::exec_threads
 
 struct op_exec_s {
   const op_host_v1 *host;
   int threads;
-  op2::exec_openmp::Race race;
-  bool reproducible;                      // rows receive increments in the order of the elements, or of a sequence
-  std::vector<std::vector<char>> scratch; // by thread
+  op2::exec_threads::Race race;
+  bool reproducible; // rows receive increments in the order of the elements, or of a sequence
+  bool steals;       // idle threads take work of others, so there are more pieces and parts than threads
+  std::vector<std::vector<char>> scratch;    // by thread
+  mutable std::vector<op2::exec_threads::Busy>
+      busy; // by thread: how long it has run elements since the executor was opened
+  double shared_seconds; // of loops that threads share, likewise
+  std::unique_ptr<op2::exec_threads::Crew, op2::exec_threads::FreeCrew> crew;
 };
 
 struct op_exec_kernel_s {
   op_range_fn range;
   op_kernel_fn element;
   const op_exec_signature *signature;
-  op2::exec_openmp::Way way;
+  op2::exec_threads::Way way;
   std::string kernel_form; // without the way
   std::string way_form;    // ", owner"
   std::string form;
   std::vector<char> records; // partial results, kept from call to call
-  op2::exec_openmp::OwnerLayout owner;
-  op2::exec_openmp::Team team;
+  op2::exec_threads::OwnerLayout owner;
+  op2::exec_threads::Team team;
+  double seconds = 0; // that its last run on all threads took
+  int elements = 0;   // of that run
 };
 
-namespace op2::exec_openmp {
+namespace op2::exec_threads {
 
 // The first exception that a kernel threw on any thread; the other threads stop at their next block.
 class FirstFailure {
@@ -103,6 +124,7 @@ struct Run {
   FirstFailure *failure;
   const OwnerLayout *owner; // for the plan of the call
   int nargs() const { return kernel->signature->nargs; }
+  int pieces(int elements) const; // into which the loop is cut where it may be cut anywhere
   int team() const { return kernel->team.alone() ? 1 : exec->threads; } // threads that run the shares
   // One thread runs all elements: also where they conflict and the plan says nothing of an order, as in parts of a
   // sequence.
@@ -138,6 +160,26 @@ struct Share {
 };
 Share share_of(std::int64_t count, int thread, int threads);
 
+// The crew. share_items() calls body(item, thread) once for each item; it returns when all calls have returned. Thread
+// t begins with the items share_of(items, t, threads). Bodies do not throw.
+struct ItemBody {
+  const void *object;
+  void (*call)(const void *object, int item, int thread);
+  void operator()(int item, int thread) const { call(object, item, thread); }
+};
+void share_items(op_exec *exec, int threads, int items, ItemBody body);
+template <class Body>
+void share(op_exec *exec, int threads, int items, const Body &body) {
+  if (threads <= 1 || items <= 1) {
+    for (int item = 0; item < items; ++item) body(item, 0);
+    return;
+  }
+  share_items(exec, threads, items, {&body, [](const void *object, int item, int thread) {
+                                       (*static_cast<const Body *>(object))(item, thread);
+                                     }});
+}
+bool is_caller(const op_exec *exec); // this thread called the executor
+
 // The layout of the rows of argument i.
 op_range_layout layout_of(const op_exec_signature &signature, int i);
 // Copies a row from a dat to contiguous values; `back`: to the dat.
@@ -165,6 +207,14 @@ const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
 op_status kernel_range(op_exec *exec, op_exec_kernel *kernel, op_range_fn range, const char *form);
 op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request);
 op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
+
+op_status thread_seconds(op_exec *exec, double *busy, double *shared);
+
+// entries.cpp
+// Opens an executor without a crew. threads: checked. runtime: whose threads they are, for messages.
+op_status open_threads(const op_exec_params *params, int threads, bool steals, const char *runtime, op_exec **exec);
+void close(op_exec *exec);
+op_status caps(op_exec *exec, op_exec_caps *caps);
 
 constexpr int worth_waking = 256; // elements; a smaller loop takes less time than waking the other threads
 
@@ -195,11 +245,35 @@ bool can_own(const op_exec_signature &signature);
 OwnerLayout owner_layout(const op_exec_signature &signature, const op_exec_plan &plan);
 void run_owner(const Run &run, const Records &records);
 
-// chain.cpp: several loops at once
+// chain_work.cpp; chain_run is the executor's own (chain.cpp)
 op_status chain_create(op_exec *exec, const op_exec_chain_plan *plan, op_exec_chain **chain);
 void chain_free(op_exec *exec, op_exec_chain *chain);
 op_status chain_run(op_exec *exec, op_exec_chain *chain, const op_exec_call *calls, double *times, int32_t *failed);
+op_status chain_threads(op_exec *exec, const op_exec_chain *chain, int32_t *thread); // chain.cpp, too
 
-} // namespace op2::exec_openmp
+// The table of the executor.
+constexpr op_exec_ops_v1 entries(op_status (*open)(const op_exec_params *params, op_exec **exec)) {
+  op_exec_ops_v1 t{};
+  t.size = sizeof t;
+  t.open = open;
+  t.close = close;
+  t.caps = caps;
+  t.mem_copy = mem_copy;
+  t.mem_zero = mem_zero;
+  t.kernel_create = kernel_create;
+  t.kernel_free = kernel_free;
+  t.kernel_form = kernel_form;
+  t.kernel_plan_request = kernel_plan_request;
+  t.kernel_range = kernel_range;
+  t.kernel_plan = kernel_plan;
+  t.loop_run = loop_run;
+  t.chain_create = chain_create;
+  t.chain_free = chain_free;
+  t.chain_run = chain_run;
+  t.thread_seconds = thread_seconds;
+  t.chain_threads = chain_threads;
+  return t;
+}
 
+} // namespace op2::exec_threads
 // SPDX-License-Identifier: MIT

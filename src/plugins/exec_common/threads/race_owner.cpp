@@ -1,11 +1,11 @@
-// Every thread owns a part of the rows and runs all elements that write one of them, in the order of the set, so rows
+// Parts of the rows: each runs all elements that write one of its rows, in the order of the set, so rows
 // receive their increments as on seq. An element whose rows have several owners is run by each of them in scratch rows
 // (staging.cpp).
 #include <algorithm>
 
 #include "staging.hpp"
 
-namespace op2::exec_openmp {
+namespace op2::exec_threads {
 
 namespace {
 
@@ -45,16 +45,16 @@ int local_column(const op_exec_plan &plan, int group, const op_exec_arg &arg) {
   return c;
 }
 
-char *scratch_of(const Run &run, int part) {
-  std::vector<char> &memory = run.exec->scratch[static_cast<size_t>(part)];
+char *scratch_of(const Run &run, int thread) {
+  std::vector<char> &memory = run.exec->scratch[static_cast<size_t>(thread)];
   if (memory.size() < run.owner->bytes + 64) memory.resize(run.owner->bytes + 64);
   return at_cache_line(memory);
 }
 
-void run_part(const Run &run, const Records &records, int part) {
+void run_part(const Run &run, const Records &records, int part, int thread) {
   const op_exec_plan &plan = *run.call->plan;
   ThreadArgs args(run);
-  Staging staging(run, scratch_of(run, part));
+  Staging staging(run, scratch_of(run, thread));
   const int32_t last = plan.part_offset[part + 1];
   for (int32_t s = plan.part_offset[part]; s < last && !run.failure->happened(); ++s) {
     const op_exec_segment &segment = plan.segments[s];
@@ -126,17 +126,14 @@ OwnerLayout owner_layout(const op_exec_signature &signature, const op_exec_plan 
 }
 
 void run_owner(const Run &run, const Records &records) {
-  const int parts = run.call->plan->nparts;
-#pragma omp parallel for num_threads(std::min(parts, run.team())) schedule(static, 1)
-  for (int part = 0; part < parts; ++part) {
+  share(run.exec, run.team(), run.call->plan->nparts, [&](int part, int thread) {
     try {
-      run_part(run, records, part);
+      run_part(run, records, part, thread);
     } catch (...) { // no memory for the scratch rows
       run.failure->without_memory();
     }
-  }
+  });
 }
 
-} // namespace op2::exec_openmp
-
+} // namespace op2::exec_threads
 // SPDX-License-Identifier: MIT

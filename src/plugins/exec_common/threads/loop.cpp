@@ -1,13 +1,11 @@
-#include <omp.h>
-
 #include <algorithm>
 #include <cstring>
 
-#include "exec_openmp.hpp"
 #include "plugins/exec_common/host.hpp"
 #include "plugins/exec_common/in_order.hpp"
+#include "threads.hpp"
 
-namespace op2::exec_openmp {
+namespace op2::exec_threads {
 
 void FirstFailure::record() noexcept {
   const std::lock_guard lock(mutex_);
@@ -63,7 +61,7 @@ void ThreadArgs::reduce_into(const Run &run, char *record) {
 void ThreadArgs::run(const Run &run, int begin, int end) {
   if (begin >= end || run.failure->happened()) return;
   try {
-    if (run.call->progress && omp_get_thread_num() == 0)
+    if (run.call->progress && is_caller(run.exec))
       run_and_let_move(run, begin, end);
     else
       run.kernel->range(&ctx_, begin, end);
@@ -95,40 +93,38 @@ Share share_of(std::int64_t count, int thread, int threads) {
 
 namespace {
 
-// No collisions, nothing reduced: one piece for each thread, borders at multiples of 16 elements against false sharing.
+// No collisions, nothing reduced: pieces, with borders at multiples of 16 elements against false sharing.
 void run_pieces(const Run &run) {
   constexpr int grain = 16;
   const int begin = run.call->begin, end = run.call->end;
-  const int threads = run.in_order() || end - begin < worth_waking ? 1 : run.exec->threads;
-#pragma omp parallel for num_threads(std::min(threads, run.team())) schedule(static, 1)
-  for (int t = 0; t < threads; ++t) {
-    const Share grains = share_of((static_cast<std::int64_t>(end) - begin + grain - 1) / grain, t, threads);
+  const bool alone = run.in_order() || end - begin < worth_waking;
+  const int pieces = alone ? 1 : run.pieces(end - begin);
+  share(run.exec, alone ? 1 : run.team(), pieces, [&](int piece, int) {
+    const Share grains = share_of((static_cast<std::int64_t>(end) - begin + grain - 1) / grain, piece, pieces);
     ThreadArgs args(run);
     args.run(run, begin + static_cast<int>(grains.first) * grain,
              static_cast<int>(std::min<std::int64_t>(begin + grains.last * grain, end)));
-  }
+  });
 }
 
 // Colour after colour; the blocks of one colour are shared out in consecutive runs.
 void run_blocks(const Run &run, const Records &records) {
   const op_exec_plan &plan = *run.call->plan;
   const bool alone = run.in_order() || plan.nblocks == 1 || plan.end - plan.begin < worth_waking;
-  const int threads = alone ? 1 : run.exec->threads;
-#pragma omp parallel num_threads(std::min(threads, run.team()))
-  {
-    ThreadArgs args(run);
-    for (int colour = 0; colour < plan.ncolours; ++colour) {
-      const int first = plan.colour_offset[colour], count = plan.colour_offset[colour + 1] - first;
-#pragma omp for schedule(static, 1)
-      for (int t = 0; t < threads; ++t) {
-        const Share share = share_of(count, t, threads);
-        for (std::int64_t i = share.first; i < share.last; ++i) {
-          const int block = plan.order[first + static_cast<int>(i)];
-          if (records.any()) args.reduce_into(run, records.of(block, t));
-          args.run(run, plan.block_offset[block], plan.block_offset[block + 1]);
-        }
+  const bool record_per_piece = records.any() && !records.per_block();
+  for (int colour = 0; colour < plan.ncolours; ++colour) {
+    const int first = plan.colour_offset[colour], count = plan.colour_offset[colour + 1] - first;
+    const int wanted = record_per_piece ? run.exec->threads : run.pieces(plan.end - plan.begin);
+    const int pieces = alone ? 1 : std::min(wanted, std::max(count, 1));
+    share(run.exec, alone ? 1 : run.team(), pieces, [&](int piece, int) {
+      ThreadArgs args(run);
+      const Share blocks = share_of(count, piece, pieces);
+      for (std::int64_t i = blocks.first; i < blocks.last; ++i) {
+        const int block = plan.order[first + static_cast<int>(i)];
+        if (records.any()) args.reduce_into(run, records.of(block, piece));
+        args.run(run, plan.block_offset[block], plan.block_offset[block + 1]);
       }
-    }
+    });
   }
 }
 
@@ -150,7 +146,7 @@ op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
     if (plan.kind == OP_PLAN_NONE) {
       run_pieces(run);
     } else {
-      const Records records(run, plan.nblocks, exec->threads);
+      const Records records(run, plan.nblocks, std::max(exec->threads, plan.nparts));
       const bool any_order = exec->reproducible || !records.any() || records.per_block();
       if (!any_order && (plan.ncolours > 1 || plan.nparts > 0))
         run_in_order(run, records);
@@ -171,13 +167,34 @@ op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
 } // namespace
 
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
-  if (exec->threads == 1 || !kernel->team.timed(call->end - call->begin)) return run_loop(exec, kernel, call);
+  const int elements = call->end - call->begin;
+  if (exec->threads == 1) return run_loop(exec, kernel, call);
+  const bool compared = kernel->team.timed(elements), alone = elements < worth_waking || kernel->team.alone();
+  if (!compared && alone) return run_loop(exec, kernel, call);
   const double start = exec->host->now();
   const op_status status = run_loop(exec, kernel, call);
-  kernel->team.note(exec->host->now() - start);
+  const double seconds = exec->host->now() - start;
+  if (compared) kernel->team.note(seconds);
+  if (alone) return status;
+  kernel->seconds = seconds;
+  kernel->elements = elements;
+  exec->shared_seconds += seconds;
   return status;
 }
 
-} // namespace op2::exec_openmp
+int Run::pieces(int elements) const {
+  if (!exec->steals || kernel->elements == 0) return exec->threads;
+  constexpr double piece_seconds = 1e-4; // of a piece: long beside the time to take it, short beside the loop
+  constexpr double most = 64;            // of each thread
+  const double all = kernel->seconds * exec->threads * elements / kernel->elements;
+  return exec->threads * static_cast<int>(std::clamp(all / exec->threads / piece_seconds, 1.0, most));
+}
 
+op_status thread_seconds(op_exec *exec, double *busy, double *shared) {
+  for (const Busy &thread : exec->busy) *busy++ = thread.seconds;
+  *shared = exec->shared_seconds;
+  return OP_OK;
+}
+
+} // namespace op2::exec_threads
 // SPDX-License-Identifier: MIT

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "exec_openmp.hpp"
+#include "threads.hpp"
 
-namespace op2::exec_openmp {
+namespace op2::exec_threads {
 
 namespace {
 constexpr size_t small = size_t{1} << 18; // below this, waking the threads costs more than it brings
@@ -11,15 +11,14 @@ constexpr size_t page = 4096;             // pieces end at page borders
 
 // Calls piece(first byte, bytes) for the piece of each thread.
 template <class Piece>
-void by_threads(const op_exec *exec, size_t bytes, const Piece &piece) {
+void by_threads(op_exec *exec, size_t bytes, const Piece &piece) {
   const int threads = bytes < small ? 1 : exec->threads;
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-  for (int t = 0; t < threads; ++t) {
+  share(exec, threads, threads, [&](int t, int) {
     const Share pages = share_of(static_cast<std::int64_t>((bytes + page - 1) / page), t, threads);
     const size_t first = static_cast<size_t>(pages.first) * page;
     const size_t last = std::min(static_cast<size_t>(pages.last) * page, bytes);
     if (last > first) piece(first, last - first);
-  }
+  });
 }
 } // namespace
 
@@ -35,6 +34,5 @@ op_status mem_zero(op_exec *exec, op_space, void *p, size_t bytes) {
   return OP_OK;
 }
 
-} // namespace op2::exec_openmp
-
+} // namespace op2::exec_threads
 // SPDX-License-Identifier: MIT
