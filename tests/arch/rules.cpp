@@ -398,6 +398,9 @@ Violations same_files_in_executors(const Root &root) {
     if (folder.starts_with("src/plugins/exec_") && folder != "src/plugins/exec_common" &&
         std::find(folders.begin(), folders.end(), folder) == folders.end())
       folders.push_back(folder);
+    for (const Include &include : source.includes) // it compiles the files of that room
+      if (below(include.name, "plugins/exec_common/threads"))
+        for (const char *file : {"/memory", "/kernel", "/loop"}) files.push_back(folder + file);
   }
   for (const std::string &folder : folders)
     for (const char *file : {"plugin", "memory", "kernel", "loop"})

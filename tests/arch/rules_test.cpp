@@ -320,6 +320,8 @@ TEST_F(SmallTree, FilesOfExecutors) {
   write("src/plugins/comm_x/plugin.cpp", "");
   write("src/plugins/exec_common/in_order.hpp", "");
   EXPECT_EQ(Violations(), arch::same_files_in_executors(root));
+  write("src/plugins/exec_z/plugin.cpp", "#include \"plugins/exec_common/threads/threads.hpp\"\n");
+  EXPECT_EQ(Violations(), arch::same_files_in_executors(root));
   write("src/plugins/exec_y/plugin.cpp", "");
   write("src/plugins/exec_y/old/kernel.cpp", "");
   write("src/plugins/exec_y/loops.cpp", "");
