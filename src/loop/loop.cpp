@@ -61,7 +61,10 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &e
       exchange_(mesh, exchanges, options.exchange),
       parts_(layers && !layers->parts.empty() ? layers->parts : divide()),
       when_(write_schedule(layers)),
-      run_(mesh, what_, reduction_, parts_, exchange_) {
+      run_(mesh, what_, reduction_, parts_, exchange_),
+      times_(stats.work()),
+      work_(mesh.several() && options.exchange.timing && !mesh.executor().caps().asynchronous ? &times_.of(what_.set)
+                                                                                              : nullptr) {
   if (layers)
     exchange_.prepare_for_chain(layers->wanted);
   else if (this->exchanges())
@@ -182,11 +185,42 @@ Schedule Loop::write_schedule(const LoopLayers *layers) const {
 void Loop::run_tuned(const LoopCall &call) {
   const PreparedLoop::Tuned tuned = how_->before_run(call, *stats_);
   form_changed_ = form_changed_ || tuned.changed;
-  if (!tuned.timed) return run_.execute(when_, call, *stats_);
+  if (!tuned.timed) return work_ ? run_measured(call) : run_.execute(when_, call, *stats_);
   run_.time_elements(true);
   run_.execute(when_, call, *stats_);
   run_.time_elements(false);
+  if (work_) end_work();
   if (how_->after_run(run_.seconds(), *stats_)) form_changed_ = true;
+}
+
+// Of several processes: how long its elements take is work to balance.
+void Loop::run_measured(const LoopCall &call) {
+  begin_work();
+  run_.time_elements(true);
+  run_.execute(when_, call, *stats_);
+  run_.time_elements(false);
+  end_work();
+}
+
+bool Loop::has_pieces() const {
+  if (!times_.wants_pieces) return false;
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    if (!run_.has_pieces(static_cast<int>(p))) return false;
+  return true;
+}
+
+// Now and then its parts run in pieces.
+void Loop::begin_work() {
+  constexpr std::uint64_t every = 8;
+  run_.measure_pieces(has_pieces() && measured_++ % every == 0 ? work_ : nullptr);
+}
+
+void Loop::end_work() {
+  run_.measure_pieces(nullptr);
+  if (has_pieces())
+    work_->add_in_pieces(run_.seconds());
+  else
+    work_->add(run_.seconds());
 }
 
 std::string Loop::why_not_in_pieces() const {
@@ -244,6 +278,7 @@ int Loop::open(const LoopCall &call) {
       timed_ = tuned.timed;
     }
     run_.time_elements(timed_ || options_.exchange.timing);
+    if (work_) begin_work();
   }
   perform({Do::open}, opened_, call);
   return opened_++;
@@ -254,6 +289,7 @@ void Loop::close(int opening, const LoopCall &call) {
   if (--open_ > 0) return;
   run_.time_elements(false);
   stats_->seconds += run_.seconds();
+  if (work_) end_work();
   if (timed_ && how_->after_run(run_.seconds() / opened_, *stats_)) form_changed_ = true;
 }
 

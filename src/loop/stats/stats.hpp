@@ -5,7 +5,9 @@
 #include <deque>
 #include <string>
 
+#include "loop/stats/stats_repartition.hpp"
 #include "loop/stats/stats_tiles.hpp"
+#include "loop/stats/work.hpp"
 
 namespace op2::core {
 
@@ -84,6 +86,10 @@ class StatsTable {
   std::deque<LoopStats> &all() { return records_; }
   TracingStats &tracing() { return tracing_; }
   const TracingStats &tracing() const { return tracing_; }
+  WorkTimes &work() { return work_; } // not in the tables
+  RepartitionStats &repartition() { return repartition_; }
+  RepartitionStats repartition() const; // with the seconds in which loops were prepared until now
+  double plan_seconds() const;          // of all loops
   ChainStats &chain_of(const std::string &name, std::int64_t loops); // references stay valid
   const std::deque<ChainStats> &chains() const { return chains_; }
   TiledChainStats &tiled_chain(const std::string &name, std::int64_t loops); // references stay valid
@@ -92,6 +98,8 @@ class StatsTable {
 
  private:
   TracingStats tracing_;
+  WorkTimes work_;
+  RepartitionStats repartition_;
   std::deque<ChainStats> chains_;
   std::deque<TiledChainStats> tiled_chains_;
   std::deque<LoopStats> records_;
@@ -100,7 +108,8 @@ class StatsTable {
 // The table for people, longest loop first. `threads` and `backend` go into the heading.
 std::string timing_text(const StatsTable &table, const std::string &backend, int threads, double wall_seconds);
 // Files of one process. division: NULL = one process. CSV: one row for each loop, one for each dat that it exchanges,
-// one for each chain of one process, one for the division, one for tracing, told apart by the column "record".
+// one for each chain of one process, one for the division, one for op_repartition(), one for tracing, told apart by the
+// column "record".
 std::string timing_csv(const StatsTable &table, const std::string &backend, int threads, int rank,
                        const DivisionStats *division = nullptr);
 std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank, double wall_seconds,
