@@ -63,8 +63,9 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &e
       when_(write_schedule(layers)),
       run_(mesh, what_, reduction_, parts_, exchange_),
       times_(stats.work()),
-      work_(mesh.several() && options.exchange.timing && !mesh.executor().caps().asynchronous ? &times_.of(what_.set)
-                                                                                              : nullptr) {
+      work_(mesh.several() && options.exchange.timing && !mesh.executor().caps().asynchronous
+                ? &times_.of(what_.set, what_.name)
+                : nullptr) {
   if (layers)
     exchange_.prepare_for_chain(layers->wanted);
   else if (this->exchanges())
@@ -195,32 +196,26 @@ void Loop::run_tuned(const LoopCall &call) {
 
 // Of several processes: how long its elements take is work to balance.
 void Loop::run_measured(const LoopCall &call) {
-  begin_work();
   run_.time_elements(true);
   run_.execute(when_, call, *stats_);
   run_.time_elements(false);
   end_work();
 }
 
-bool Loop::has_pieces() const {
-  if (!times_.wants_pieces) return false;
+// Now and then a run is measured in pieces, where the loop can run in pieces; true: this run is.
+bool Loop::begin_work() {
+  constexpr std::uint64_t every = 8;
+  if (!times_.wants_pieces || measured_++ % every != 0) return false;
   for (std::size_t p = 0; p < parts_.size(); ++p)
     if (!run_.has_pieces(static_cast<int>(p))) return false;
+  work_->begin_sample();
+  run_.measure_pieces(work_);
   return true;
-}
-
-// Now and then its parts run in pieces.
-void Loop::begin_work() {
-  constexpr std::uint64_t every = 8;
-  run_.measure_pieces(has_pieces() && measured_++ % every == 0 ? work_ : nullptr);
 }
 
 void Loop::end_work() {
   run_.measure_pieces(nullptr);
-  if (has_pieces())
-    work_->add_in_pieces(run_.seconds());
-  else
-    work_->add(run_.seconds());
+  work_->add(run_.seconds());
 }
 
 std::string Loop::why_not_in_pieces() const {

@@ -49,6 +49,8 @@ class Loop {
   void run(const LoopCall &call) {
     if (how_->rechecks()) [[unlikely]]
       how_->recheck(call, stats_->calls > 0 ? stats_->seconds / static_cast<double>(stats_->calls) : 0);
+    if (work_ && begin_work()) [[unlikely]]
+      return run_measured(call);
     if (how_->tunes() && many()) [[unlikely]]
       return run_tuned(call);
     if (work_) return run_measured(call);
@@ -103,8 +105,7 @@ class Loop {
   void change(const LoopCall &call);
   void run_tuned(const LoopCall &call);
   void run_measured(const LoopCall &call);
-  bool has_pieces() const;
-  void begin_work();
+  bool begin_work();
   void end_work();
 
   Mesh &mesh_;
@@ -123,7 +124,7 @@ class Loop {
   LoopRun run_;
   LoopStats *stats_;
   WorkTimes &times_;
-  SetWork *work_;              // NULL: nobody balances the work of this loop
+  LoopWork *work_;             // NULL: nobody balances the work of this loop
   std::uint64_t measured_ = 0; // runs
   int most_elements_ = 0;      // of all runs so far
   int open_ = 0, opened_ = 0;  // runs in pieces

@@ -36,7 +36,7 @@ class LoopRun {
   bool timed() const { return timed_; }
   void add_seconds(double seconds) { seconds_ += seconds; }
   // Later runs of whole parts tell the time of each piece of them; NULL = no longer.
-  void measure_pieces(SetWork *work) { pieces_ = work; }
+  void measure_pieces(LoopWork *work) { pieces_ = work; }
   bool has_pieces(int part) const; // whether such a part can run in pieces
   double seconds() const { return seconds_; }
   // While it is open, results go there.
@@ -87,7 +87,7 @@ class LoopRun {
   bool timed_ = false;
   double seconds_ = 0;
   double seconds_of_element_ = 0; // in the last run that was measured in pieces
-  SetWork *pieces_ = nullptr;
+  LoopWork *pieces_ = nullptr;
   std::vector<char> use_in_layout_, arg_in_layout_; // the code uses the copy in the dat's layout
   // Of the current run.
   op_exec_call call_{};

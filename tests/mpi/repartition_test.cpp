@@ -23,9 +23,11 @@ using whole::Session;
 constexpr int across = 48, along = 32, cells_in_all = across * along, rounds = 24;
 const char *const four = "the work is that of 4 processes";
 
-// A front that crosses the mesh: near it, cells are 30 times the work.
+// A front that crosses the mesh, to the right or up: near it, cells are 30 times the work.
+bool upward = false;
 double work_at(int cell, int round) {
-  const double front = 4 + (across - 8.0) * round / rounds, far = (cell % across - front) / 2;
+  const double length = upward ? along : across, place = upward ? cell / across : cell % across;
+  const double front = 4 + (length - 8) * round / rounds, far = (place - front) / 2;
   return 1 + 30 * std::exp(-far * far);
 }
 
@@ -160,6 +162,7 @@ class GivenWork : public testing::TestWithParam<const char *> {};
 
 TEST_P(GivenWork, is_balanced_wherever_it_moves) {
   const std::string how = GetParam();
+  upward = how == "blocks"; // which are rows of cells
   const Session session({"OP2_DECLARE=replicated", "OP2_JIT=off", how == "blocks" ? "OP2_PARTITION=off" : ""});
   if (session.processes != 4) GTEST_SKIP() << four;
   const Field field;
@@ -180,7 +183,7 @@ TEST_P(GivenWork, is_balanced_wherever_it_moves) {
     field.flow();
   }
   EXPECT_LE(moves, 0.7 * stands);
-  RecordProperty("of_static", std::to_string(moves / stands));
+  upward = false;
   if (session.rank == 0)
     std::printf("%s: %.3f of the static division, %.0f rows in a move\n", how.c_str(), moves / stands, rows / rounds);
 }
@@ -239,18 +242,15 @@ TEST(Repartition, balances_measured_time) {
   const Field field;
   field.put_work(0); // at the left
   run_measured(field, 4);
-  const op_repartition_result first = again(field, false, true);
-  EXPECT_GT(first.imbalance_before, 1.5);
-  EXPECT_EQ(first.moved, 1);
-  op_repartition_result result{};
-  for (int n = 0; n < 3; ++n) {
-    run_measured(field, 8);
+  op_repartition_result result = again(field, false, true);
+  EXPECT_GT(result.imbalance_before, 1.5);
+  EXPECT_EQ(result.moved, 1);
+  for (int n = 0; n < 20 && result.imbalance_before > 1.1; ++n) { // other programs may disturb the measurement
+    run_measured(field, 12);
     result = again(field, false, true);
+    EXPECT_LE(result.imbalance_after, 1.1);
   }
-  run_measured(field, 8);
-  const op_repartition_result last = again(field, false, true);
-  EXPECT_LE(last.imbalance_before, 1.15) << result.imbalance_before;
-  EXPECT_LE(last.imbalance_after, 1.1);
+  EXPECT_LE(result.imbalance_before, 1.1); // of what was measured since the move before
 }
 
 TEST(Repartition, comes_by_itself_when_it_pays) {

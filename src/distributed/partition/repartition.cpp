@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "base/error.hpp"
+#include "distributed/all_or_none.hpp"
 #include "distributed/halo/halo_exchange.hpp"
 
 namespace op2::core {
@@ -26,25 +26,22 @@ std::vector<double> rows_as_doubles(const Dat &dat, int rows) {
 
 } // namespace
 
-ElementPoints points_of_elements(Mesh &mesh, const Set &set, Dat &coordinates, const Transport &transport) {
+ElementPoints points_of_elements(Mesh &mesh, const Set &set, Dat &coordinates, const Map *map,
+                                 const Transport &transport) {
   if (coordinates.set == &set) {
-    mesh.copies().prepare_host(coordinates, OP_READ, false);
+    all_or_none(mesh, "coordinates on their way to the host",
+                [&] { mesh.copies().prepare_host(coordinates, OP_READ, false); });
     return {rows_as_doubles(coordinates, set.size), coordinates.dim};
   }
-  const auto leads = [&](const auto &map) { return map->from == &set && map->to == coordinates.set; };
-  const auto map = std::ranges::find_if(mesh.maps(), leads);
-  if (map == mesh.maps().end())
-    fail(OP_ERR_SET, "the coordinates '", coordinates.label, "' are on set '", coordinates.set->name, "', but set '",
-         set.label, "' is divided, and no map leads from it to that set");
   bring_copies(mesh, coordinates, transport);
   const std::vector<double> rows = rows_as_doubles(coordinates, coordinates.on().rows());
-  const std::size_t dim = static_cast<std::size_t>(coordinates.dim), columns = static_cast<std::size_t>((*map)->dim);
+  const std::size_t dim = static_cast<std::size_t>(coordinates.dim), columns = static_cast<std::size_t>(map->dim);
   ElementPoints out{std::vector<double>(static_cast<std::size_t>(set.size) * dim), coordinates.dim};
   for (std::size_t n = 0; n < static_cast<std::size_t>(set.size); ++n)
     for (std::size_t c = 0; c < columns; ++c)
       for (std::size_t d = 0; d < dim; ++d)
         out.of[n * dim + d] +=
-            rows[static_cast<std::size_t>((*map)->table[n * columns + c]) * dim + d] / static_cast<double>(columns);
+            rows[static_cast<std::size_t>(map->table[n * columns + c]) * dim + d] / static_cast<double>(columns);
   return out;
 }
 

@@ -15,9 +15,10 @@ struct ElementPoints {
   int dim = 0;
 };
 
-// Of the own elements of the set, by a dat of coordinates on it, or on a set that a map from `set` leads to: then the
-// means over the targets. The mesh must have its halos. Throws OP_ERR_SET if no map leads there. Collective.
-ElementPoints points_of_elements(Mesh &mesh, const Set &set, Dat &coordinates, const Transport &transport);
+// Of the own elements of the set, by a dat of coordinates on it, or on the set that the map leads to from `set`: then
+// the means over the targets. The mesh must have its halos. Collective.
+ElementPoints points_of_elements(Mesh &mesh, const Set &set, Dat &coordinates, const Map *map,
+                                 const Transport &transport);
 
 // Exchanges the numbers of parts among each other, so that many own elements keep their process. The greedy assignment
 // of L. Oliker, R. Biswas, PLUM: parallel load balancing for adaptive unstructured meshes, 1998. Collective.

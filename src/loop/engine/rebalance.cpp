@@ -53,7 +53,15 @@ void Rebalance::check(const RepartitionRequest &request) const {
   by_points.library = "HILBERT";
   by_points.coordinates = request.coordinates;
   if (request.coordinates) partitioning_.check(by_points);
-  if (request.weights) return need_weights(*request.weights);
+  if (request.weights) {
+    need_weights(*request.weights);
+    const Set &set = request.weights->on();
+    if (request.coordinates && request.coordinates->set != &set && !map_between(mesh_, set, request.coordinates->on()))
+      fail(OP_ERR_SET, "the coordinates '", request.coordinates->label, "' are on set '",
+           request.coordinates->set->name, "', but set '", set.label,
+           "' is divided, and no map leads from it to that set");
+    return;
+  }
   if (!mesh_.several()) return;
   if (!engine_.measures_elements())
     fail(OP_ERR_UNSUPPORTED, "nobody measures the time of elements: OP2_TIMING=off says so, or executor ",
@@ -75,7 +83,7 @@ const Set &Rebalance::set_of(const RepartitionRequest &request) const {
 std::vector<double> Rebalance::measured_work(const Set &set) const {
   const std::size_t rows = static_cast<std::size_t>(set.size);
   std::vector<double> out(rows, 0.0);
-  for (const SetWork &work : engine_.stats().work().all()) {
+  for (const LoopWork &work : engine_.stats().work().all()) {
     if (work.seconds() == 0 || rows == 0) continue;
     if (&work.set() == &set) {
       const std::vector<double> own = work.of_rows();
@@ -152,7 +160,7 @@ void Rebalance::balance(const RepartitionRequest &request, const std::vector<dou
   Dat *const coordinates = request.coordinates ? request.coordinates : partitioning_.coordinates_to_divide_by();
   ElementPoints points;
   if (coordinates && (request.coordinates || coordinates->set == &set))
-    points = points_of_elements(mesh_, set, *coordinates, transport_);
+    points = points_of_elements(mesh_, set, *coordinates, map_between(mesh_, set, coordinates->on()), transport_);
   const std::vector<int> part = partitioning_.parts_by_work(mesh_, set, points, shares, weight);
   const double after = imbalance(part), cost = cost_of_a_move();
   const double gain = out.before > 1 ? lost_ * (out.before - after) / (out.before - 1) : 0;
@@ -205,16 +213,20 @@ void Rebalance::look() {
   if (std::ranges::any_of(mesh_.objects().particle_sets(), moving) || mesh_.objects().host_view_open()) return;
   if (mesh_.agreement().errors_return()) mesh_.agreement().agree("the balance of work");
   const Times times = compare_times();
+  const double now_at = times.mean > 0 ? times.slowest / times.mean : 1;
+  if (imbalance_at_move_ > 1) { // did that move help?
+    patience_ = now_at - 1 < (imbalance_at_move_ - 1) / 2 ? 1 : 2 * patience_;
+    imbalance_at_move_ = 1;
+  }
   const double wanted = static_cast<double>(next_look_) * between / std::max(times.slowest, 1e-9);
   loops_ = 0;
   next_look_ = static_cast<std::int64_t>(std::clamp(wanted, 8.0, 1e6));
-  if (lost_ <= cost_of_a_move() || times.slowest <= balanced * times.mean) {
-    engine_.stats().work().begin_anew();
-    engine_.stats().work().wants_pieces = true;
-    return;
-  }
+  WorkTimes &work = engine_.stats().work();
+  if (!std::exchange(work.wants_pieces, true) || lost_ <= patience_ * cost_of_a_move() || now_at <= balanced)
+    return work.begin_anew();
   lost_ -= times.slowest - times.mean; // which run() compares, too
-  if (!run({}).moved) lost_ = 0;
+  imbalance_at_move_ = run({}).moved ? now_at : 1;
+  lost_ = 0;
 }
 
 } // namespace op2::core

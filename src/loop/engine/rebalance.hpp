@@ -58,7 +58,8 @@ class Rebalance {
   const Log &log_;
   double lost_ = 0; // seconds that the slowest process took longer than the mean, since the last move
   double cost_ = 0; // of a move, as it was known last
-  std::int64_t loops_ = 0, next_look_ = 64; // of look()
+  std::int64_t loops_ = 0, next_look_ = 64;     // of look()
+  double imbalance_at_move_ = 1, patience_ = 1; // of look(): after a move that has not helped, it waits longer
 };
 
 } // namespace op2::core

@@ -2,47 +2,47 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace op2::core {
 
-void SetWork::add_piece(int begin, int end, double seconds) {
-  if (revision_ != set_.revision || sample_.size() != static_cast<std::size_t>(set_.size)) {
-    sample_.assign(static_cast<std::size_t>(set_.size), 0);
-    revision_ = set_.revision;
-  }
-  const double each = seconds / (end - begin);
-  for (int row = begin; row < std::min(end, set_.size); ++row) sample_[static_cast<std::size_t>(row)] += each;
+void LoopWork::begin_sample() {
+  before_ = fits(last_) ? std::exchange(last_, {}) : std::vector<float>();
+  last_.assign(static_cast<std::size_t>(set_.size), 0);
+  revision_ = set_.revision;
 }
 
-std::vector<double> SetWork::of_rows() const {
+void LoopWork::add_piece(int begin, int end, double seconds) {
+  if (!fits(last_)) return;
+  for (int row = begin; row < std::min(end, set_.size); ++row)
+    last_[static_cast<std::size_t>(row)] += static_cast<float>(seconds / (end - begin));
+}
+
+std::vector<double> LoopWork::of_rows() const {
   const std::size_t rows = static_cast<std::size_t>(set_.size);
-  const bool sampled = revision_ == set_.revision && sample_.size() == rows;
-  const double sum = sampled ? std::accumulate(sample_.begin(), sample_.end(), 0.0) : 0;
-  const double each = (sum > 0 ? alike_ : seconds()) / static_cast<double>(std::max<std::size_t>(rows, 1));
-  std::vector<double> out(rows, each);
-  for (std::size_t row = 0; sum > 0 && row < rows; ++row) out[row] += sample_[row] * (in_pieces_ / sum);
+  std::vector<double> out(rows, 1);
+  if (fits(last_)) std::ranges::copy(last_, out.begin());
+  if (fits(last_) && fits(before_))
+    std::ranges::transform(last_, before_, out.begin(), [](float a, float b) { return std::min(a, b); });
+  const double sum = std::accumulate(out.begin(), out.end(), 0.0);
+  for (double &row : out) row = sum > 0 ? row * (seconds_ / sum) : seconds_ / static_cast<double>(rows);
   return out;
 }
 
-void SetWork::begin_anew() {
-  alike_ = in_pieces_ = 0;
-  for (double &seconds : sample_) seconds /= 2;
-}
-
-SetWork &WorkTimes::of(const Set &set) {
-  for (SetWork &work : sets_)
-    if (&work.set() == &set) return work;
-  return sets_.emplace_back(set);
+LoopWork &WorkTimes::of(const Set &set, const std::string &loop) {
+  for (LoopWork &work : loops_)
+    if (&work.set() == &set && work.loop() == loop) return work;
+  return loops_.emplace_back(set, loop);
 }
 
 double WorkTimes::seconds() const {
   double sum = 0;
-  for (const SetWork &work : sets_) sum += work.seconds();
+  for (const LoopWork &work : loops_) sum += work.seconds();
   return sum;
 }
 
 void WorkTimes::begin_anew() {
-  for (SetWork &work : sets_) work.begin_anew();
+  for (LoopWork &work : loops_) work.begin_anew();
 }
 
 } // namespace op2::core
