@@ -163,14 +163,15 @@ op_status op_repartition(const op_repartition_params *params) {
   return guarded("op_repartition", [&] {
     Session &current = session();
     op_repartition_params full = OP_REPARTITION_PARAMS;
-    const RepartitionRequest request = collectively([&](Mesh &mesh) {
+    Mesh &mesh = *current.mesh;
+    const RepartitionRequest request = mesh.agreement().with_others("op_repartition", [&] {
       if (params && params->size < sizeof(size_t))
         fail(OP_ERR_ARGUMENT, "the size of the parameters is not set; use OP_REPARTITION_PARAMS");
       if (params) std::memcpy(&full, params, std::min(params->size, sizeof full));
       return repartition_request(*current.rebalance, mesh, full);
     });
     Repartition done;
-    if (current.mesh->several()) done = current.rebalance->run(request);
+    if (mesh.several()) done = current.rebalance->run(request);
     if (full.result)
       *full.result = {done.moved ? 1 : 0, static_cast<long long>(done.rows), done.before, done.after, done.seconds};
   });

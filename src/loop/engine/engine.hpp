@@ -77,9 +77,7 @@ class Engine {
   // look() is called before each loop and chain while nothing is recorded. Collective.
   void before_loops(std::function<void()> look) { look_ = std::move(look); }
   // Whether there are times of elements on this process.
-  bool measures_elements() const {
-    return options_.loops.exchange.timing && !mesh_.executor().caps().asynchronous;
-  }
+  bool measures_elements() const { return options_.loops.exchange.timing && !mesh_.executor().caps().asynchronous; }
 
   StatsTable &stats() { return stats_; }
   bool running() const { return interpreter_.running(); } // inside op_par_loop(): the caller is a kernel

@@ -30,6 +30,7 @@ void MeshSetup::redistribute(const ChooseOwners &choose) {
   if (options_.renumber == Renumber::off || ordered_by_program_) return;
   order_settled_ = false;
   maps_looked_at_ = 0;
+  renumber_before_first_loop();
 }
 
 void MeshSetup::place(const ChooseOwners &choose, bool in_place) {

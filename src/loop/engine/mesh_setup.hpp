@@ -70,7 +70,7 @@ class MeshSetup {
   // As the program asks.
   void distribute(const ChooseOwners &choose);
   void renumber(const RenumberRequest &request);
-  // Rows go from their owners to others; an order that the program has not asked for is made again before the next loop.
+  // Rows go from their owners to others; an order that the program has not asked for is made again.
   void redistribute(const ChooseOwners &choose);
   // Makes halos of so many layers; rows stay where they are.
   void deepen(int halo_depth);

@@ -13,6 +13,7 @@
 #include "distributed/partition/weights.hpp"
 #include "distributed/redistribute/distribute.hpp"
 #include "mesh/particles.hpp"
+#include "op2/particles.h"
 
 namespace op2::core {
 
@@ -53,6 +54,11 @@ void Rebalance::check(const RepartitionRequest &request) const {
   by_points.library = "HILBERT";
   by_points.coordinates = request.coordinates;
   if (request.coordinates) partitioning_.check(by_points);
+  for (const auto &set : mesh_.objects().particle_sets()) {
+    if (set->particles->moving)
+      fail(OP_ERR_STATE, "particles '", set->label, "' are on their way; let them arrive first (op_move_particles)");
+    need_released(*set);
+  }
   if (request.weights) {
     need_weights(*request.weights);
     const Set &set = request.weights->on();
@@ -75,7 +81,7 @@ const Set &Rebalance::set_of(const RepartitionRequest &request) const {
   if (!set && !mesh_.sets().empty()) set = std::ranges::max_element(mesh_.sets(), most)->get();
   const bool other = request.coordinates && set != request.coordinates->set;
   if (other && (!set || !map_between(mesh_, *set, request.coordinates->on()))) set = &request.coordinates->on();
-  if (!set) fail(OP_ERR_STATE, "no set is declared that could be divided");
+  if (!set) fail_on_all(OP_ERR_STATE, "no set is declared that could be divided");
   return *set;
 }
 
@@ -205,12 +211,24 @@ void Rebalance::note(const Repartition &done) {
   stats.after += done.after;
 }
 
+// Whether no particle is on its way, nor has been told to go: a move of rows would make it stay.
+bool Rebalance::particles_rest() {
+  bool rest = true;
+  for (const auto &set : mesh_.objects().particle_sets()) {
+    Dat &next = *set->particles->next;
+    if (set->particles->moving) return false;
+    all_or_none(mesh_, "particles that are to go", [&] { mesh_.copies().prepare_host(next, OP_READ, false); });
+    const auto *const first = reinterpret_cast<const long long *>(next.host.data());
+    const auto goes = [&](long long to) { return to != OP_PARTICLE_ARRIVED + set->particles->base; };
+    rest = rest && std::none_of(first, first + set->size, goes);
+  }
+  return mesh_.communicator().min(rest ? 1 : 0) == 1;
+}
+
 // The counts of loops are the same everywhere; so are times that all processes have compared.
 void Rebalance::look() {
   constexpr double between = 0.05; // seconds of loops between two looks
-  if (++loops_ < next_look_) return;
-  const auto moving = [](const auto &set) { return set->particles->moving; };
-  if (std::ranges::any_of(mesh_.objects().particle_sets(), moving) || mesh_.objects().host_view_open()) return;
+  if (++loops_ < next_look_ || mesh_.objects().host_view_open()) return;
   if (mesh_.agreement().errors_return()) mesh_.agreement().agree("the balance of work");
   const Times times = compare_times();
   const double now_at = times.mean > 0 ? times.slowest / times.mean : 1;
@@ -224,6 +242,7 @@ void Rebalance::look() {
   WorkTimes &work = engine_.stats().work();
   if (!std::exchange(work.wants_pieces, true) || lost_ <= patience_ * cost_of_a_move() || now_at <= balanced)
     return work.begin_anew();
+  if (!particles_rest()) return work.begin_anew();
   lost_ -= times.slowest - times.mean; // which run() compares, too
   imbalance_at_move_ = run({}).moved ? now_at : 1;
   lost_ = 0;

@@ -50,6 +50,7 @@ class Rebalance {
   void balance(const RepartitionRequest &request, const std::vector<double> &work, Repartition &out);
   void move(const Set &set, const std::vector<int> &part, const PartShares &shares, Repartition &out);
   void note(const Repartition &done);
+  bool particles_rest();
 
   Mesh &mesh_;
   Engine &engine_;
