@@ -1,6 +1,6 @@
 // memory_ends.cpp: one process has no memory left, at some large allocation while a chain of loops gets halos of more
-// layers and first runs in them, or while rows move to other processes, or for messages while the mesh is divided. Needs
-// OP2_CHAIN_DEPTH.
+// layers and first runs in them, or while rows move to other processes, or for messages while the mesh is divided.
+// Needs OP2_CHAIN_DEPTH.
 #include <op2/partition.h>
 #include <op2/op2.hpp>
 
@@ -121,16 +121,17 @@ op_status deepen_or_move(bool moves, bool victim, long number, bool &ended) {
 
 } // namespace
 
-// memory_ends NUMBER VICTIM [moves]: so many large allocations go well on this process; "messages": it gets no more of the
-// memory that processes share.
+// memory_ends NUMBER VICTIM [moves]: so many large allocations go well on this process; "messages": it gets no more of
+// the memory that processes share.
 int main(int argc, char **argv) {
   op_init(0, nullptr, 0);
   int rank = 0;
   op_rank(&rank);
   const bool victim = rank == std::atoi(argv[2]);
   bool ended = false;
-  const op_status status =
-      std::strcmp(argv[1], "messages") == 0 ? divide(victim) : deepen_or_move(argc > 3, victim, std::atol(argv[1]), ended);
+  const op_status status = std::strcmp(argv[1], "messages") == 0
+                               ? divide(victim)
+                               : deepen_or_move(argc > 3, victim, std::atol(argv[1]), ended);
   std::printf("process %d: %s%s\n", rank, op_status_name(status), ended ? ", memory has ended" : "");
   return op_exit() == OP_OK ? 0 : 3;
 }
