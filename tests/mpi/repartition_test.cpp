@@ -191,6 +191,8 @@ TEST_P(GivenWork, is_balanced_wherever_it_moves) {
     field.flow();
   }
   EXPECT_LE(moves, 0.7 * stands);
+  const int all = cells_in_all + static_cast<int>(op_get_size(field.edges) + op_get_size(field.nodes));
+  EXPECT_LE(rows / rounds, 0.35 * all); // others stay
   upward = false;
   if (session.rank == 0)
     std::printf("%s: %.3f of the static division, %.0f rows in a move\n", how.c_str(), moves / stands, rows / rounds);
