@@ -154,6 +154,12 @@ module op2_c_data
       character(kind=c_char), intent(in) :: library(*), routine(*)
       type(c_ptr), value :: set, map, data
     end subroutine f_partition2
+    function f_repartition(weights, coordinates, always) bind(c, name='op2f_repartition') result(moved)
+      import :: c_ptr, c_int
+      type(c_ptr), value :: weights, coordinates
+      integer(c_int), value :: always
+      integer(c_int) :: moved
+    end function f_repartition
     subroutine f_exchange(name, set, nargs, args) bind(c, name='op2f_exchange')
       import :: c_ptr, c_char, c_int, op_arg
       character(kind=c_char), intent(in) :: name(*)

@@ -7,7 +7,7 @@ module op2_support
   use op2_text
   implicit none
   private
-  public :: op_partition, op_partition2, op_trigger_halo_exchanges, op_timers, op_timers_core, op_timing_output, &
+  public :: op_partition, op_partition2, op_repartition, op_trigger_halo_exchanges, op_timers, op_timers_core, op_timing_output, &
     op_timing_reset, op_timings_to_csv, op_diagnostic_output, op_profile_start, op_profile_enter, &
     op_profile_enter_kernel, op_profile_next, op_profile_exit, op_profile_end, op_profile_output, op_profile_output_json, &
     op_timing2_start, op_timing2_enter, op_timing2_enter_kernel, op_timing2_next, op_timing2_exit, op_timing2_finish, &
@@ -42,6 +42,23 @@ contains
     if (c_associated(table, c_loc(OP_ID))) table = c_null_ptr
     call f_partition2(c_text(lib_name), c_text(lib_routine), prime_set%setCptr, table, c_loc(coords))
   end subroutine op_partition2
+
+  ! As op_repartition() of op2/partition.h. moved: whether rows have moved to other processes. Collective.
+  subroutine op_repartition(weights, coordinates, always, moved)
+    type(op_dat), intent(in), optional :: weights, coordinates
+    logical, intent(in), optional :: always
+    logical, intent(out), optional :: moved
+    type(c_ptr) :: c_weights, c_coordinates
+    integer :: c_always, c_moved
+    c_weights = c_null_ptr
+    c_coordinates = c_null_ptr
+    c_always = 0
+    if (present(weights)) c_weights = weights%dataCptr
+    if (present(coordinates)) c_coordinates = coordinates%dataCptr
+    if (present(always)) c_always = merge(1, 0, always)
+    c_moved = f_repartition(c_weights, c_coordinates, c_always)
+    if (present(moved)) moved = c_moved /= 0
+  end subroutine op_repartition
 
   ! Updates the remote rows that a loop with these arguments reads. The rows are on the host; `device` has no effect.
   ! Collective.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 
 #include "api/guard.hpp"
 #include "distributed/declared/transfer.hpp"
@@ -32,6 +33,8 @@ op_dat declare_dat(op_set set, int dim, const char *type, int type_size, const v
   return &dat;
 }
 
+std::string named(const Dat *dat) { return dat ? text("'", dat->label, "'") : "NULL"; }
+
 void partition_with(const char *call, const op_partition_params &params) {
   Session &current = session();
   Mesh &mesh = *current.mesh;
@@ -44,6 +47,17 @@ void partition_with(const char *call, const op_partition_params &params) {
     current.log.write(OP_LOG_INFO, text(call, "('", request.library, "'): one process, nothing to distribute"));
   }
   current.partitioned = true;
+}
+
+RepartitionRequest repartition_request(const Rebalance &rebalance, Mesh &mesh, const op_repartition_params &params) {
+  RepartitionRequest out;
+  if (params.weights) out.weights = &mesh.objects().dat(params.weights, "argument 'weights'");
+  if (params.coordinates) out.coordinates = &mesh.objects().dat(params.coordinates, "argument 'coordinates'");
+  out.always = params.always != 0;
+  rebalance.check(out);
+  mesh.agreement().agree(text("op_repartition(weights ", named(out.weights), ", coordinates ", named(out.coordinates),
+                              out.always ? ", always)" : ")"));
+  return out;
 }
 
 // 0 where one of them makes no sense.
@@ -142,6 +156,24 @@ op_status op_partition_with(const op_partition_params *params) {
       std::memcpy(&full, params, std::min(params->size, sizeof full));
     });
     partition_with("op_partition_with", full);
+  });
+}
+
+op_status op_repartition(const op_repartition_params *params) {
+  return guarded("op_repartition", [&] {
+    Session &current = session();
+    op_repartition_params full = OP_REPARTITION_PARAMS;
+    Mesh &mesh = *current.mesh;
+    const RepartitionRequest request = mesh.agreement().with_others("op_repartition", [&] {
+      if (params && params->size < sizeof(size_t))
+        fail(OP_ERR_ARGUMENT, "the size of the parameters is not set; use OP_REPARTITION_PARAMS");
+      if (params) std::memcpy(&full, params, std::min(params->size, sizeof full));
+      return repartition_request(*current.rebalance, mesh, full);
+    });
+    Repartition done;
+    if (mesh.several()) done = current.rebalance->run(request);
+    if (full.result)
+      *full.result = {done.moved ? 1 : 0, static_cast<long long>(done.rows), done.before, done.after, done.seconds};
   });
 }
 

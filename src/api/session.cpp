@@ -182,6 +182,17 @@ bool layers_fit(const Executor &executor, Communicator &communicator, bool &at_o
   return communicator.size() > 1 && all[0] == 1 && (all[1] == 1 || all[2] == 1 || all[3] == 1);
 }
 
+// Whether rows may move to other processes unasked. All processes get the same answer.
+bool rebalances(const Session &session, const Engine &engine) {
+  if (session.settings.get("OP2_REBALANCE") != "auto" || !session.mesh->several()) return false;
+  const char *const why = session.mesh->dialect().reads_rows_in_place ? "the program keeps its own order"
+                          : session.communicator->min(engine.measures_elements() ? 1 : 0) == 0
+                              ? "some process does not measure the time of elements (OP2_TIMING, executor)"
+                              : nullptr;
+  if (why) session.log.write(OP_LOG_WARN, text("OP2_REBALANCE=auto has no effect: ", why));
+  return !why;
+}
+
 Declare declare_mode(const Settings &settings) {
   const std::string &request = settings.get("OP2_DECLARE");
   return request == "local"        ? Declare::local
@@ -197,7 +208,7 @@ void need_same_settings(Agreement &agreement, const op_init_params &params, cons
   std::vector<std::string> facts;
   for (const char *name : {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS",
                            "OP2_FALLBACK", "OP2_RENUMBER", "OP2_CHAIN", "OP2_CHAIN_DEPTH", "OP2_CHAIN_TILE",
-                           "OP2_REPRODUCIBLE", "OP2_IO_DRIVER", "OP2_IO_ASYNC", "OP2_HDF5_DEFLATE"})
+                           "OP2_REPRODUCIBLE", "OP2_REBALANCE", "OP2_IO_DRIVER", "OP2_IO_ASYNC", "OP2_HDF5_DEFLATE"})
     facts.push_back(text("setting ", name, "='", settings.get(name), "'"));
   facts.push_back(text("output of OP2_TIMING '", timing_request(settings).output, "'"));
   facts.push_back(text("flags of op_init_params ", params.flags));
@@ -341,8 +352,7 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
     log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1 has no effect with executor ", executor->name(),
                                 ": it runs elements and adds up in an order of its own"));
   options.mesh.transport = choose_messages();
-  options.loops.caches = options.chains.caches = options.layers.caches =
-      caches_of(settings, communicator->node_size());
+  options.loops.caches = options.chains.caches = options.layers.caches = caches_of(settings, communicator->node_size());
   options.layers.possible = layers_fit(*executor, *communicator, options.layers.at_once) && options.layers.most > 0;
   files = std::make_unique<Files>(registry, services, settings, log, *mesh);
   async = std::make_unique<AsyncFiles>(registry, settings, log, *files);
@@ -355,6 +365,8 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
   particles = std::make_unique<ParticleSets>(*mesh, *engine);
   engine->mesh_setup().take_along(particles.get());
+  rebalance = std::make_unique<Rebalance>(*mesh, *engine, *partitioning, options.mesh.transport, log);
+  if (rebalances(*this, *engine)) engine->before_loops([this] { rebalance->look(); });
   hand_loops = std::make_unique<HandLoops>(*mesh, *engine, options.loops.exchange, options.mesh.transport, log);
   log.write(OP_LOG_INFO,
             text("back end ", backend, ", threads: ", executor->caps().concurrency, "; OP2_BACKEND='",
@@ -431,6 +443,7 @@ void destroy_current() noexcept {
   for (const auto &end : ended->at_end) end();
   ended->particles.reset();
   ended->hand_loops.reset();
+  ended->rebalance.reset();
   ended->engine.reset(); // its loops point into the mesh
   retire(std::move(ended->mesh), std::move(ended->views));
 }

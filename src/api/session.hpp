@@ -23,6 +23,7 @@
 #include "io/files.hpp"
 #include "io/view/view.hpp"
 #include "loop/engine/engine.hpp"
+#include "loop/engine/rebalance.hpp"
 #include "loop/form/code_provider.hpp"
 #include "mesh/mesh.hpp"
 #include "op2/init.h"
@@ -56,6 +57,7 @@ class Session {
   std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;
   std::unique_ptr<ParticleSets> particles;
+  std::unique_ptr<Rebalance> rebalance;
   std::unique_ptr<HandLoops> hand_loops;
   std::string backend; // "self+openmp"
   std::string poison;  // why the context is unusable; "" = usable

@@ -4,7 +4,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 #include "api/guard.hpp"
 #include "base/clock.hpp"
@@ -34,6 +36,16 @@ void print_division(Session &current) {
   double most = 0;
   const DivisionStats all = division_of_all(*own, *current.communicator, most);
   op_printf("%s", division_text(all, most, current.communicator->size()).c_str());
+}
+
+// The seconds are those of the slowest process.
+void print_repartition(Session &current) {
+  RepartitionStats all = std::as_const(current.engine->stats()).repartition();
+  double longest[] = {all.seconds, all.plan_seconds};
+  current.communicator->allreduce(longest, std::size(longest), OP_TYPE_DOUBLE, OP_COMM_MAX);
+  all.seconds = longest[0];
+  all.plan_seconds = longest[1];
+  op_printf("%s", repartition_text(all).c_str());
 }
 
 // All processes make this call, or learn that they do not.
@@ -87,6 +99,7 @@ void print_table(Session &current) {
     op_printf("%s", tiles_text(current.engine->stats().tiled_chains()).c_str());
   op_printf("%s", threads_text(current.engine->stats().threads()).c_str());
   print_division(current);
+  print_repartition(current);
   const TracingOfAll traced = tracing_of_all(current.engine->stats().tracing(), *current.communicator);
   op_printf("%s", tracing_text(traced, current.communicator->size()).c_str());
   const Copies::Conversions &conversions = current.mesh->copies().conversions();

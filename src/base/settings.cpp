@@ -42,6 +42,8 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_PARTITION_WEIGHTS", users, "", "auto", "",
                 "several processes: shares of the mesh by process, e.g. 1,1,2; gpu=4; equal; measured; auto = measured "
                 "when executors or threads differ"},
+    SettingInfo{"OP2_REBALANCE", users, "", "off", "off|auto",
+                "several processes: auto = rows move between loops when some processes have taken longer than others"},
     SettingInfo{
         "OP2_FALLBACK", users, "", "warn", "warn|error|strict",
         "what cannot be had: warn = something else with a warning; error = a kernel that a device cannot run is an "

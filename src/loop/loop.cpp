@@ -61,7 +61,11 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &e
       exchange_(mesh, exchanges, options.exchange),
       parts_(layers && !layers->parts.empty() ? layers->parts : divide()),
       when_(write_schedule(layers)),
-      run_(mesh, what_, reduction_, parts_, exchange_) {
+      run_(mesh, what_, reduction_, parts_, exchange_),
+      times_(stats.work()),
+      work_(mesh.several() && options.exchange.timing && !mesh.executor().caps().asynchronous
+                ? &times_.of(what_.set, what_.name)
+                : nullptr) {
   if (layers)
     exchange_.prepare_for_chain(layers->wanted);
   else if (this->exchanges())
@@ -182,11 +186,36 @@ Schedule Loop::write_schedule(const LoopLayers *layers) const {
 void Loop::run_tuned(const LoopCall &call) {
   const PreparedLoop::Tuned tuned = how_->before_run(call, *stats_);
   form_changed_ = form_changed_ || tuned.changed;
-  if (!tuned.timed) return run_.execute(when_, call, *stats_);
+  if (!tuned.timed) return work_ ? run_measured(call) : run_.execute(when_, call, *stats_);
   run_.time_elements(true);
   run_.execute(when_, call, *stats_);
   run_.time_elements(false);
+  if (work_) end_work();
   if (how_->after_run(run_.seconds(), *stats_)) form_changed_ = true;
+}
+
+// Of several processes: how long its elements take is work to balance.
+void Loop::run_measured(const LoopCall &call) {
+  run_.time_elements(true);
+  run_.execute(when_, call, *stats_);
+  run_.time_elements(false);
+  end_work();
+}
+
+// Now and then a run is measured in pieces, where the loop can run in pieces; true: this run is.
+bool Loop::begin_work() {
+  constexpr std::uint64_t every = 8;
+  if (!times_.wants_pieces || measured_++ % every != 0) return false;
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    if (!run_.has_pieces(static_cast<int>(p))) return false;
+  work_->begin_sample();
+  run_.measure_pieces(work_);
+  return true;
+}
+
+void Loop::end_work() {
+  run_.measure_pieces(nullptr);
+  work_->add(run_.seconds());
 }
 
 std::string Loop::why_not_in_pieces() const {
@@ -244,6 +273,7 @@ int Loop::open(const LoopCall &call) {
       timed_ = tuned.timed;
     }
     run_.time_elements(timed_ || options_.exchange.timing);
+    if (work_) begin_work();
   }
   perform({Do::open}, opened_, call);
   return opened_++;
@@ -254,6 +284,7 @@ void Loop::close(int opening, const LoopCall &call) {
   if (--open_ > 0) return;
   run_.time_elements(false);
   stats_->seconds += run_.seconds();
+  if (work_) end_work();
   if (timed_ && how_->after_run(run_.seconds() / opened_, *stats_)) form_changed_ = true;
 }
 

@@ -49,8 +49,11 @@ class Loop {
   void run(const LoopCall &call) {
     if (how_->rechecks()) [[unlikely]]
       how_->recheck(call, stats_->calls > 0 ? stats_->seconds / static_cast<double>(stats_->calls) : 0);
+    if (work_ && begin_work()) [[unlikely]]
+      return run_measured(call);
     if (how_->tunes() && many()) [[unlikely]]
       return run_tuned(call);
+    if (work_) return run_measured(call);
     run_.execute(when_, call, *stats_);
   }
 
@@ -101,6 +104,9 @@ class Loop {
   Schedule write_schedule(const LoopLayers *layers = nullptr) const;
   void change(const LoopCall &call);
   void run_tuned(const LoopCall &call);
+  void run_measured(const LoopCall &call);
+  bool begin_work();
+  void end_work();
 
   Mesh &mesh_;
   PlanCache &plans_;
@@ -117,9 +123,12 @@ class Loop {
   Schedule when_;
   LoopRun run_;
   LoopStats *stats_;
-  int most_elements_ = 0;     // of all runs so far
-  int open_ = 0, opened_ = 0; // runs in pieces
-  bool timed_ = false;        // they are
+  WorkTimes &times_;
+  LoopWork *work_;             // NULL: nobody balances the work of this loop
+  std::uint64_t measured_ = 0; // runs
+  int most_elements_ = 0;      // of all runs so far
+  int open_ = 0, opened_ = 0;  // runs in pieces
+  bool timed_ = false;         // they are
   bool form_changed_ = false;
 };
 

@@ -114,7 +114,10 @@ void LoopRun::run_piece(const Step &step, int opening, const LoopCall &call) {
     if (ranges_[i].kind == OP_RANGE_GLOBAL && !what_.args[i].reduces()) ranges_[i].base = call.args[i].data;
   const double start = timed_ ? now() : 0;
   run_range(step, opening);
-  if (timed_) seconds_ += now() - start;
+  if (!timed_) return;
+  const double taken = now() - start;
+  seconds_ += taken;
+  if (pieces_) pieces_->add_piece(step.begin, step.end, taken);
 }
 
 void LoopRun::run_range(const Step &step, int opening) {
@@ -254,6 +257,8 @@ void LoopRun::run_part(int number) {
   call_.progress_context = exchange_.to_move_on();
   call_.progress = call_.progress_context ? move_on : nullptr;
   if (part.runs) return run_in_runs(part);
+  if (pieces_ && has_pieces(number)) [[unlikely]]
+    return run_measured(number);
   call_.plan = &part.plan;
   call_.begin = range.begin;
   call_.end = range.end;
@@ -264,6 +269,35 @@ void LoopRun::run_part(int number) {
   how_->executor().loop_run(part.kernel.get(), call_);
   if (timed_) seconds_ += now() - start;
   if (!only && range.own && reduces) reduced_.append(part_result_.data());
+}
+
+bool LoopRun::has_pieces(int number) const {
+  const PreparedLoop::Part &part = how_->part(number);
+  return reduction_.empty() && !what_.shares && !part.runs && !part.in_calls &&
+         (part.plan.kind == OP_PLAN_NONE || part.plan.kind == OP_PLAN_BLOCKS);
+}
+
+// In pieces of a microsecond or more, so that looking at the clock takes little of it; those for several threads are
+// worth waking them.
+void LoopRun::run_measured(int number) {
+  constexpr double long_enough = 1e-6;
+  constexpr int first = 64, for_a_thread = 1024;
+  const LoopPart &range = parts_[static_cast<std::size_t>(number)];
+  const int threads = how_->executor().caps().concurrency, shortest = threads > 1 ? threads * for_a_thread : 4;
+  const double wanted = seconds_of_element_ > 0 ? long_enough / seconds_of_element_ : first;
+  const int most = std::max(range.end - range.begin, 1);
+  const int length = std::clamp(wanted < most ? static_cast<int>(wanted) : most, std::min(shortest, most), most);
+  double sum = 0, last = now();
+  for (int begin = range.begin; begin < range.end; begin += length) {
+    const int end = std::min(begin + length, range.end);
+    run_range(run_elements(0, begin, end, number), 0);
+    const double time = now();
+    pieces_->add_piece(begin, end, time - last);
+    sum += time - last;
+    last = time;
+  }
+  if (range.end > range.begin) seconds_of_element_ = sum / (range.end - range.begin);
+  if (timed_) seconds_ += sum;
 }
 
 // Each run of the part's sequence is a call of its own.

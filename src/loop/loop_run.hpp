@@ -13,6 +13,7 @@
 #include "loop/loop_exchange.hpp"
 #include "loop/prepared.hpp"
 #include "loop/reduce/later_reductions.hpp"
+#include "loop/stats/work.hpp"
 #include "loop/step.hpp"
 
 namespace op2::core {
@@ -34,6 +35,9 @@ class LoopRun {
   }
   bool timed() const { return timed_; }
   void add_seconds(double seconds) { seconds_ += seconds; }
+  // Later runs of whole parts tell the time of each piece of them; NULL = no longer.
+  void measure_pieces(LoopWork *work) { pieces_ = work; }
+  bool has_pieces(int part) const; // whether such a part can run in pieces
   double seconds() const { return seconds_; }
   // While it is open, results go there.
   void reduce_later(LaterReductions *later) { later_ = later; }
@@ -61,6 +65,7 @@ class LoopRun {
   void run_part(int number);
   void run_range(const Step &step, int opening);
   void run_in_runs(const PreparedLoop::Part &part);
+  void run_measured(int number);
   void run_blocks(const Step &step, int opening);
   void run_block(const PreparedLoop::Part &part, ReductionRun &reduced, int begin, int end);
   std::vector<char> &part_sums(int opening, int number) {
@@ -81,6 +86,8 @@ class LoopRun {
   bool on_executor_ = false;
   bool timed_ = false;
   double seconds_ = 0;
+  double seconds_of_element_ = 0; // in the last run that was measured in pieces
+  LoopWork *pieces_ = nullptr;
   std::vector<char> use_in_layout_, arg_in_layout_; // the code uses the copy in the dat's layout
   // Of the current run.
   op_exec_call call_{};

@@ -86,7 +86,7 @@ function directive(line, name, value) {
   value = trim(substr(line, length(name) + 1))
   # What is no constant, or changes with every release.
   if (value == "" || name ~ /^OP2_VERSION/) return
-  if (name ~ /^(OP_API|OP_BEGIN_DECLS|OP_END_DECLS|OP_ID|OP_GBL|OP_INIT_PARAMS|OP_PARTITION_PARAMS|OP_RENUMBER_PARAMS|OP_TRACE_PARAMS|OP2_PLUGIN_ENTRY)$/) return
+  if (name ~ /^(OP_API|OP_BEGIN_DECLS|OP_END_DECLS|OP_ID|OP_GBL|OP_INIT_PARAMS|OP_PARTITION_PARAMS|OP_RENUMBER_PARAMS|OP_REPARTITION_PARAMS|OP_TRACE_PARAMS|OP2_PLUGIN_ENTRY)$/) return
   print "constant|" name "|" (value ~ /^"/ ? "text" : "number")
 }
 

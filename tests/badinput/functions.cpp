@@ -74,6 +74,7 @@ op_mesh read_mesh;
 const char *const no_file = "badinput_must_not_exist";
 const op_renumber_params order_params = OP_RENUMBER_PARAMS;
 const op_partition_params division_params = OP_PARTITION_PARAMS;
+const op_repartition_params balance_params = OP_REPARTITION_PARAMS;
 const op_trace_params line_params = [] {
   op_trace_params out = OP_TRACE_PARAMS;
   out.step = 1;
@@ -162,6 +163,7 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_null, op_decl_reduction, op_decl_reduction("new", "double", 8, combine, values)),
       IN_SESSION(with_status, op_partition, op_partition("", "", w.nodes, w.edge_nodes, w.x)),
       IN_SESSION(with_status, op_partition_with, op_partition_with(&division_params)),
+      IN_SESSION(with_status, op_repartition, op_repartition(&balance_params)),
       // kernel.h: constructors of a program may give texts before op_init()
       AT_ANY_TIME(with_status, op_kernel_source, r.number == OP_OK, op_kernel_source(idle(), "idle", "void idle() {}")),
       AT_ANY_TIME(never, op_is_partitioned, r.number == 0, op_is_partitioned()),

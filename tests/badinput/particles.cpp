@@ -88,6 +88,12 @@ op_status partition_with(op_set set, op_map map, op_dat coordinates) {
   params.coordinates = coordinates;
   return op_partition_with(&params);
 }
+op_status repartition(op_dat weights, op_dat coordinates) {
+  op_repartition_params params = OP_REPARTITION_PARAMS;
+  params.weights = weights;
+  params.coordinates = coordinates;
+  return op_repartition(&params);
+}
 op_status renumber_with(op_map base, op_dat coordinates) {
   op_renumber_params params = OP_RENUMBER_PARAMS;
   params.base = base;
@@ -225,6 +231,8 @@ std::vector<Wrong> make_rows() {
       map_of_mesh("op_decl_neighbours", "map", CALL(op_decl_neighbours(w.tracer, w.ion_nodes, "new"))),
       dat_of_mesh("op_partition", "coordinates", CALL(op_partition("", "", w.nodes, w.edge_nodes, w.charge))),
       dat_of_mesh("op_partition_with", "params", CALL(partition_with(nullptr, nullptr, w.charge))),
+      dat_of_mesh("op_repartition", "params", CALL(repartition(w.charge, nullptr))),
+      dat_of_mesh("op_repartition", "params", CALL(repartition(nullptr, w.charge))),
       dat_of_mesh("op_renumber_with", "params", CALL(renumber_with(nullptr, w.charge))),
       dat_of_mesh("op_decl_view", "coordinates", CALL(op_decl_view(w.charge, "new"))),
       dat_of_mesh("op_view_field", "dat", CALL(op_view_field(w.view, w.charge, "new"))),

@@ -1,4 +1,5 @@
-// partition.cpp: bad input for op_partition_with(): weights of elements, shares of processes, handles in parameters.
+// partition.cpp: bad input for op_partition_with() and op_repartition(): weights of elements, shares of processes, handles
+// in parameters.
 #include <cmath>
 #include <cstddef>
 
@@ -20,6 +21,18 @@ Wrong with(std::string value, op_status status, std::vector<std::string> words,
   return {"op_partition_with", "params",
           std::move(value),    status,
           std::move(words),    [spoil = std::move(spoil)] { return partition_with(spoil); }};
+}
+
+op_status repartition(const std::function<void(op_repartition_params &)> &spoil) {
+  op_repartition_params params = OP_REPARTITION_PARAMS;
+  spoil(params);
+  return op_repartition(&params);
+}
+
+Wrong again(std::string value, op_status status, std::vector<std::string> words,
+            std::function<void(op_repartition_params &)> spoil) {
+  return {"op_repartition", "params",         std::move(value),
+          status,           std::move(words), [spoil = std::move(spoil)] { return repartition(spoil); }};
 }
 
 template <class Handle>
@@ -72,6 +85,27 @@ std::vector<Wrong> make_rows() {
       shares("a negative share", {"part 0 cannot have the share -1"}, {-1}),
       shares("a share that is no number", {"cannot have the share", "0 or more"}, {std::nan("")}),
       shares("no share at all", {"no part has a share"}, {0}),
+      {"op_repartition", "params", "NULL", OP_OK, {}, CALL(op_repartition(nullptr))},
+      {"op_repartition",
+       "params",
+       "zeros",
+       OP_ERR_ARGUMENT,
+       {"the size of the parameters is not set", "OP_REPARTITION_PARAMS"},
+       CALL(op_repartition(static_cast<const op_repartition_params *>(zeroed_memory())))},
+      again("garbage as weights", OP_ERR_HANDLE, {"argument 'weights'"},
+            [](auto &p) { p.weights = no_handle<op_dat>(); }),
+      again("garbage as coordinates", OP_ERR_HANDLE, {"argument 'coordinates'"},
+            [](auto &p) { p.coordinates = no_handle<op_dat>(); }),
+      again("a freed dat as weights", OP_ERR_HANDLE, {"argument 'weights'", "freed"},
+            [](auto &p) { p.weights = world().freed; }),
+      again("two weights for each element", OP_ERR_DIM, {"dat 'x' has dim 2", "one value per element"},
+            [](auto &p) { p.weights = world().x; }),
+      again("coordinates that no map leads to", OP_ERR_SET,
+            {"coordinates 'length' are on set 'edges', but set 'nodes' is divided", "no map leads"},
+            [](auto &p) {
+              p.weights = world().scratch;
+              p.coordinates = world().length;
+            }),
   };
 }
 

@@ -1,5 +1,7 @@
 // memory_ends.cpp: one process has no memory left, at some large allocation while a chain of loops gets halos of more
-// layers and first runs in them, or for messages while the mesh is divided. Needs OP2_CHAIN_DEPTH.
+// layers and first runs in them, or while rows move to other processes, or for messages while the mesh is divided.
+// Needs OP2_CHAIN_DEPTH.
+#include <op2/partition.h>
 #include <op2/op2.hpp>
 
 #include <sys/resource.h>
@@ -66,6 +68,15 @@ class Job {
     ends_ = op_decl_map(edge_, node_, 2, ends.data(), "ends");
     q_ = op_decl_dat(node_, 1, "double", nullptr, "q");
     sum_ = op_decl_dat(node_, 1, "double", nullptr, "sum");
+    std::vector<double> work;
+    for (int n = 0; n < nodes; ++n) work.push_back(n < nodes / 8 ? 10 : 1);
+    work_ = op_decl_dat(node_, 1, "double", work.data(), "work");
+  }
+  op_status balance() const {
+    op_repartition_params params = OP_REPARTITION_PARAMS;
+    params.weights = work_;
+    params.always = 1;
+    return op_repartition(&params);
   }
   void record() {
     op_chain_begin("rounds");
@@ -81,7 +92,7 @@ class Job {
  private:
   op_set node_, edge_;
   op_map ends_;
-  op_dat q_, sum_;
+  op_dat q_, sum_, work_;
 };
 
 // Of a process without memory for the messages with which the mesh is divided.
@@ -93,16 +104,16 @@ op_status divide(bool victim) {
   return op_chain_end();
 }
 
-// While a chain gets halos of more layers; so many large allocations go well.
-op_status deepen(bool victim, long number, bool &ended) {
+// While a chain gets halos of more layers, or rows move; so many large allocations go well.
+op_status deepen_or_move(bool moves, bool victim, long number, bool &ended) {
   Job job(few_nodes);
   for (int chain = 0; chain < 2; ++chain) { // afterwards its loops are known
     job.record();
     if (op_chain_end() != OP_OK) return OP_ERR_INTERNAL;
   }
-  job.record();
+  if (!moves) job.record();
   if (victim) allowed = number;
-  const op_status status = op_chain_end();
+  const op_status status = moves ? job.balance() : op_chain_end();
   ended = victim && allowed < 0;
   allowed = -1;
   return status;
@@ -110,16 +121,17 @@ op_status deepen(bool victim, long number, bool &ended) {
 
 } // namespace
 
-// memory_ends NUMBER VICTIM: so many large allocations go well on this process; "messages": it gets no more of the
-// memory that processes share.
-int main(int, char **argv) {
+// memory_ends NUMBER VICTIM [moves]: so many large allocations go well on this process; "messages": it gets no more of
+// the memory that processes share.
+int main(int argc, char **argv) {
   op_init(0, nullptr, 0);
   int rank = 0;
   op_rank(&rank);
   const bool victim = rank == std::atoi(argv[2]);
   bool ended = false;
-  const op_status status =
-      std::strcmp(argv[1], "messages") == 0 ? divide(victim) : deepen(victim, std::atol(argv[1]), ended);
+  const op_status status = std::strcmp(argv[1], "messages") == 0
+                               ? divide(victim)
+                               : deepen_or_move(argc > 3, victim, std::atol(argv[1]), ended);
   std::printf("process %d: %s%s\n", rank, op_status_name(status), ended ? ", memory has ended" : "");
   return op_exit() == OP_OK ? 0 : 3;
 }

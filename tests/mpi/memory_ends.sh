@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # memory_ends.sh PROGRAM LAUNCHER [SECONDS]: one of two processes has no memory left, at any time while a chain of loops gets halos of
-# more layers, or, with communicator shm, for messages while the mesh is divided. The job ends with one message, where others wait for messages of this process, or the call gives the same status on
+# more layers, or while rows move to other processes, or, with communicator shm, for messages while the mesh is divided. The job ends with one message, where others wait for messages of this process, or the call gives the same status on
 # both, and nobody waits longer than SECONDS, 20 when not given.
 set -uo pipefail
-program=$1 launcher=$2 longest=${3:-20} bad=0
+program=$1 launcher=$2 longest=${3:-20} bad=0 moves=""
 declare -A seen=()
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -20,7 +20,7 @@ complain() {
 run_without() {
   what="memory after $1 allocations"
   [[ $1 != messages ]] || what="memory for messages"
-  timeout -k 1 "$longest" "$launcher" -n 2 "$program" "$1" $victim >"$out" 2>&1
+  timeout -k 1 "$longest" "$launcher" -n 2 "$program" "$1" $victim $moves >"$out" 2>&1
   code=$?
   ((code < 124)) || complain "some process waits"
 }
@@ -35,7 +35,8 @@ if [[ ${OP2TEST_COMM:-mpi} == shm ]]; then # whose memory is a file that may be 
 fi
 
 victim=0
-for number in 0 3 7 12 18 25 33 42 46 50 54 60 66 73 80 90 100 400; do
+try() {
+  number=$1
   run_without "$number"
   statuses=$(grep -oE '^process [01]: OP_[A-Z_]*' "$out" | cut -d' ' -f3 | sort -u)
   if ((code >= 124)); then
@@ -52,8 +53,13 @@ for number in 0 3 7 12 18 25 33 42 46 50 54 60 66 73 80 90 100 400; do
     seen[returned]=1
   fi
   victim=$((1 - victim))
-done
-((${#seen[@]} == 3)) || { echo "only this happened: ${!seen[*]}"; bad=1; }
+}
+
+for number in 0 3 7 12 18 25 33 42 46 50 54 60 66 73 80 90 100 400; do try $number; done
+((${#seen[@]} == 3)) || { echo "of chains only this happened: ${!seen[*]}"; bad=1; }
+seen=() moves=moves
+for number in 0 4 9 15 22 30 39 49 60 75 400; do try $number; done
+((${#seen[@]} == 3)) || { echo "of moves only this happened: ${!seen[*]}"; bad=1; }
 ((bad)) || echo "all jobs ended as they should"
 exit $bad
 

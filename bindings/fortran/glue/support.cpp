@@ -24,6 +24,17 @@ void op2f_partition2(const char *library, const char *routine, op_set set, const
   op2::compat::divide(library, routine, set, known, data);
 }
 
+int op2f_repartition(op_dat weights, op_dat coordinates, int always) {
+  op_repartition_result result{};
+  op_repartition_params params = OP_REPARTITION_PARAMS;
+  params.weights = weights;
+  params.coordinates = coordinates;
+  params.always = always;
+  params.result = &result;
+  op_repartition(&params);
+  return result.moved;
+}
+
 void op2f_renumber(op_map base) { op2::compat::renumber(base); }
 
 void op2f_profile(int what, const char *name) {

@@ -311,6 +311,7 @@ Partitioning::Choice Partitioning::choose(const Mesh &mesh, const PartitionReque
 }
 
 Division Partitioning::division(Mesh &mesh, const PartitionRequest &request) {
+  last_ = request;
   const Choice choice = mesh.agreement().together("the choice of a partitioner", [&] { return choose(mesh, request); });
   mesh.agreement().agree(text("partitioner '", choice.plugin, "'"));
   const PartShares wanted = shares(mesh, request, choice.searched);
@@ -357,6 +358,40 @@ std::vector<int> Partitioning::divide(Mesh &mesh, const Choice &choice, const Pa
                      : choice.method == Method::hilbert ? part_hilbert
                                                         : part_inertial);
   tell_balance(communicator, part, weight, shares);
+  return part;
+}
+
+const Set *Partitioning::set_to_divide(const Mesh &mesh) const {
+  const bool by_points = coordinates_to_divide_by() != nullptr;
+  const Set *const named = set_named(last_, by_points, method_of(last_) == Method::graph);
+  return named ? named : busiest_set(mesh);
+}
+
+Dat *Partitioning::coordinates_to_divide_by() const {
+  const Method method = method_of(last_);
+  const bool by_points = method == Method::rcb || method == Method::hilbert || method == Method::inertial;
+  return by_points && last_.coordinates && !last_.coordinates->freed ? last_.coordinates : nullptr;
+}
+
+std::vector<int> Partitioning::parts_by_work(Mesh &mesh, const Set &set, const ElementPoints &points,
+                                             const PartShares &shares, const std::vector<int> &weight) const {
+  Communicator &communicator = mesh.communicator();
+  const Method before = method_of(last_);
+  const Map *const map = graph_map(mesh, set);
+  std::int64_t handle = 0;
+  std::string plugin;
+  if (points.dim == 0 && map && before != Method::block) plugin = graph_plugin("", communicator.native(0, handle));
+  mesh.agreement().agree(text("partitioner '", plugin, "'"));
+  std::vector<int> part;
+  if (points.dim > 0)
+    part = (before == Method::rcb        ? part_rcb
+            : before == Method::inertial ? part_inertial
+                                         : part_hilbert)(communicator, points.of, points.dim, shares, weight);
+  else if (!plugin.empty())
+    part = divide_graph(mesh, {Method::graph, plugin, false, &set, map}, {}, shares, weight);
+  else
+    part = part_block(communicator, static_cast<std::size_t>(set.size), shares, weight);
+  if (shares.requested().empty()) keep_places(communicator, part);
   return part;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/log.hpp"
 #include "base/settings.hpp"
+#include "distributed/partition/repartition.hpp"
 #include "distributed/redistribute/distribute.hpp"
 #include "host/partitioner.hpp"
 #include "host/plugins/registry.hpp"
@@ -50,6 +51,16 @@ class Partitioning {
   // The request of setting OP2_PARTITION, for programs without op_partition().
   PartitionRequest automatic() const;
 
+  // To divide the mesh again as division() has divided it before: the set, NULL = there is none; its coordinates, NULL
+  // = they did not matter; the shares that the program or the setting wants.
+  const Set *set_to_divide(const Mesh &mesh) const;
+  Dat *coordinates_to_divide_by() const;
+  PartShares shares_to_divide_by(Mesh &mesh) { return shares(mesh, last_, method_of(last_) != Method::block); }
+  // The new part of each own element of the set, by points or else by the graph of its neighbours; sets in blocks get
+  // other borders. If all shares are equal, many elements stay where they are. Collective.
+  std::vector<int> parts_by_work(Mesh &mesh, const Set &set, const ElementPoints &points, const PartShares &shares,
+                                 const std::vector<int> &weight) const;
+
  private:
   enum class Method { block, random, external, rcb, hilbert, inertial, graph };
   struct Choice {
@@ -83,6 +94,7 @@ class Partitioning {
   const Log &log_;
   SpeedOfProcess speed_;
   std::vector<double> shares_measured_; // empty = not yet
+  PartitionRequest last_;               // of division()
 };
 
 } // namespace op2::core

@@ -96,9 +96,8 @@ void need_weights(const Dat &dat) {
   if (dat.dim != 1) fail(OP_ERR_DIM, "dat '", dat.label, "' has dim ", dat.dim, "; weights are one value per element");
 }
 
-std::vector<int> element_weights(Mesh &mesh, const Dat &dat) {
-  Communicator &communicator = mesh.communicator();
-  const std::vector<double> values = mesh.agreement().together(text("weights '", dat.label, "'"), [&] {
+std::vector<double> work_in(Mesh &mesh, const Dat &dat) {
+  std::vector<double> values = mesh.agreement().together(text("weights '", dat.label, "'"), [&] {
     std::vector<double> own = values_of(dat);
     for (std::size_t i = 0; i < own.size(); ++i)
       if (!std::isfinite(own[i]) || own[i] < 0)
@@ -106,18 +105,28 @@ std::vector<int> element_weights(Mesh &mesh, const Dat &dat) {
              "; weights are numbers of 0 or more");
     return own;
   });
+  double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  mesh.communicator().allreduce(&sum, 1, OP_TYPE_DOUBLE, OP_COMM_SUM);
+  if (!(sum > 0))
+    fail_on_all(OP_ERR_ARGUMENT, "dat '", dat.label, "' gives no element a weight; one must be more than 0");
+  return values;
+}
+
+std::vector<int> whole_weights(Communicator &communicator, const std::vector<double> &values, bool whole) {
   double most = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
   double sum = std::accumulate(values.begin(), values.end(), 0.0);
   communicator.allreduce(&most, 1, OP_TYPE_DOUBLE, OP_COMM_MAX);
   communicator.allreduce(&sum, 1, OP_TYPE_DOUBLE, OP_COMM_SUM);
-  if (!(sum > 0))
-    fail_on_all(OP_ERR_ARGUMENT, "dat '", dat.label, "' gives no element a weight; one must be more than 0");
   double scale = std::exp2(std::floor(std::log2(std::min(largest_weight / most, largest_sum / sum))));
-  if (dat.element.id == OP_TYPE_INT) scale = std::min(scale, 1.0);
+  if (whole) scale = std::min(scale, 1.0);
   std::vector<int> out;
   for (const double value : values)
     out.push_back(value > 0 ? static_cast<int>(std::max(1LL, std::llround(value * scale))) : 0);
   return out;
+}
+
+std::vector<int> element_weights(Mesh &mesh, const Dat &dat) {
+  return whole_weights(mesh.communicator(), work_in(mesh, dat), dat.element.id == OP_TYPE_INT);
 }
 
 std::string listing_of(const std::vector<double> &shares) {

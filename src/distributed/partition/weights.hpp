@@ -30,6 +30,10 @@ std::vector<double> shares_from_speeds(const std::vector<double> &speeds);
 // fractions and large values are scaled by a power of two. The mesh must be in its global form. Collective. Throws
 // OP_ERR_ARGUMENT on all processes: negative, not finite, 0 everywhere.
 std::vector<int> element_weights(Mesh &mesh, const Dat &dat);
+// The same in two steps: the values of the dat, in any form of the mesh, and the integers of any values that are
+// finite, 0 or more, and not all 0; `whole`: they stay as they are if they fit. Collective.
+std::vector<double> work_in(Mesh &mesh, const Dat &dat);
+std::vector<int> whole_weights(Communicator &communicator, const std::vector<double> &values, bool whole);
 void need_weights(const Dat &dat); // throws OP_ERR_TYPE, OP_ERR_DIM
 
 // "1, 1, 2"; the first 16 of many.

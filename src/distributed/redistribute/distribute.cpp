@@ -62,12 +62,6 @@ void end_if_without_memory(Error &error) {
   if (error.code == OP_ERR_MEMORY && !error.agreed) error.agreed = error.ends_job = true;
 }
 
-[[noreturn]] void end_without_memory() {
-  Error error(OP_ERR_MEMORY, "out of memory while rows move or halos are made; other processes wait for this one");
-  error.agreed = error.poisons = error.ends_job = true;
-  throw error;
-}
-
 } // namespace
 
 bool needs_distribution(const Mesh &mesh) {
@@ -76,7 +70,18 @@ bool needs_distribution(const Mesh &mesh) {
          std::any_of(mesh.maps().begin(), mesh.maps().end(), [](const auto &map) { return !map->built; });
 }
 
-void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &options) try {
+void end_job_without_memory(const std::function<void()> &step) try { step(); } catch (Error &error) {
+  end_if_without_memory(error);
+  throw;
+} catch (const std::bad_alloc &) {
+  Error error(OP_ERR_MEMORY, "out of memory while rows move or halos are made; other processes wait for this one");
+  error.agreed = error.poisons = error.ends_job = true;
+  throw error;
+}
+
+namespace {
+
+void divide(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &options) {
   mesh.declare().settle();
   bring_to_host(mesh);
   drop_halos(mesh);
@@ -86,7 +91,7 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
   std::optional<Error> refused;
   bool moved = false;
   if (choose) {
-    timed(options, &DivisionTimes::move, [&] { migrate_to_declared(mesh); });
+    if (!options.in_place) timed(options, &DivisionTimes::move, [&] { migrate_to_declared(mesh); });
     try {
       std::vector<std::vector<int>> owner;
       timed(options, &DivisionTimes::partition, [&] { owner = choose(mesh); });
@@ -102,24 +107,22 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
   for (const auto &map : mesh.maps()) map->in_declared_order = false;
   for (const auto &set : mesh.sets()) set->declared_exchange.reset();
   if (refused) throw *refused;
-} catch (Error &error) {
-  end_if_without_memory(error);
-  throw;
-} catch (const std::bad_alloc &) {
-  end_without_memory();
 }
 
-void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options) try {
-  bring_to_host(mesh);
-  drop_halos(mesh);
-  reorder_own(mesh, order);
-  timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth); });
-  for (const auto &set : mesh.sets()) set->declared_exchange.reset();
-} catch (Error &error) {
-  end_if_without_memory(error);
-  throw;
-} catch (const std::bad_alloc &) {
-  end_without_memory();
+} // namespace
+
+void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &options) {
+  end_job_without_memory([&] { divide(mesh, choose, options); });
+}
+
+void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options) {
+  end_job_without_memory([&] {
+    bring_to_host(mesh);
+    drop_halos(mesh);
+    reorder_own(mesh, order);
+    timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth); });
+    for (const auto &set : mesh.sets()) set->declared_exchange.reset();
+  });
 }
 
 } // namespace op2::core

@@ -33,12 +33,16 @@ struct DivisionTimes {
 struct DivideOptions {
   int halo_depth = 1;             // layers of copies, see distributed/halo/halo_build.hpp; the same on all processes
   DivisionTimes *times = nullptr; // gets the seconds added; may be NULL
+  bool in_place = false;          // rows go from their present owners to the new ones; else `choose` finds them declared
 };
 
 // Prepares all declared sets and maps for loops: moves elements to their owners (empty `choose`: sets stay as they are)
 // and builds halos. The caller must drop prepared loops before. If `choose` fails on all processes, sets are in blocks
 // and the error is thrown; after other errors the mesh is unusable. Collective.
 void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &options = {});
+
+// Runs a step in which all processes wait for each other: one that has no memory left ends the job.
+void end_job_without_memory(const std::function<void()> &step);
 
 // Reorders the owned rows by order[set->index], see reorder_own(), and rebuilds the halos. Collective.
 void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options = {});

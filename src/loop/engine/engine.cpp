@@ -61,6 +61,7 @@ void Engine::make_mesh_ready() {
 }
 
 void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
+  if (look_ && recording_ == 0 && recorded_.empty()) look_();
   make_mesh_ready();
   Loop &loop = find(site, lasting, call);
   loop.make_current(call);

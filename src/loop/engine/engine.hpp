@@ -3,6 +3,7 @@
 // the chains that depend on the old mesh.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -49,6 +50,7 @@ class Engine {
   // From begin_chain() to end_chain(), which may be nested, loops are recorded. flush() runs what is recorded; every
   // call of the library that sees data, or changes the mesh, does so first. A failure is that of a recorded loop.
   void begin_chain(const char *name) {
+    if (recording_ == 0 && look_ && recorded_.empty()) look_();
     if (recording_++ == 0) chain_name_ = name;
   }
   void end_chain();
@@ -71,6 +73,11 @@ class Engine {
   MeshSetup &mesh_setup() { return setup_; }
   // The rows of a set of particles have changed: its loops adapt to them before their next call.
   void particles_moved(Set &set);
+
+  // look() is called before each loop and chain while nothing is recorded. Collective.
+  void before_loops(std::function<void()> look) { look_ = std::move(look); }
+  // Whether there are times of elements on this process.
+  bool measures_elements() const { return options_.loops.exchange.timing && !mesh_.executor().caps().asynchronous; }
 
   StatsTable &stats() { return stats_; }
   bool running() const { return interpreter_.running(); } // inside op_par_loop(): the caller is a kernel
@@ -96,6 +103,7 @@ class Engine {
   PreparedLoops loops_;
   OutsideLoop *outside_ = nullptr;
   Recorder recorded_; // not yet run
+  std::function<void()> look_;
   MeshSetup setup_;
   ChainRunner chains_;
   LayeredRunner layered_;

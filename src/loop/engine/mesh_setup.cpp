@@ -25,13 +25,23 @@ void MeshSetup::deepen(int halo_depth) {
   place({});
 }
 
-void MeshSetup::place(const ChooseOwners &choose) {
+void MeshSetup::redistribute(const ChooseOwners &choose) {
+  place(choose, true);
+  if (options_.renumber == Renumber::off || ordered_by_program_) return;
+  order_settled_ = false;
+  maps_looked_at_ = 0;
+  renumber_before_first_loop();
+}
+
+void MeshSetup::place(const ChooseOwners &choose, bool in_place) {
   std::optional<TraceSpan> shown;
   if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, "distribute"));
   users_.forget_all(); // halos of all sets are made anew
   sets_seen_ = mesh_.sets().size();
   maps_seen_ = mesh_.maps().size();
-  change([&] { op2::core::distribute(mesh_, choose, divide_options()); });
+  DivideOptions options = divide_options();
+  options.in_place = in_place;
+  change([&] { op2::core::distribute(mesh_, choose, options); });
   if (log_.wants(OP_LOG_INFO)) log_.write(OP_LOG_INFO, halo_summary());
   if (mesh_.dialect().reads_copies) fill_copies();
 }
@@ -62,7 +72,7 @@ void MeshSetup::renumber(const RenumberRequest &request) {
   divide();
   RenumberResult result;
   change([&] { result = op2::core::renumber(mesh_, request, divide_options()); });
-  order_settled_ = true; // the program knows best
+  order_settled_ = ordered_by_program_ = true; // the program knows best
   renumbered_by_itself_ = false;
   if (result.changed) users_.forget_changed();
   log_.write(OP_LOG_INFO, text("op_renumber(): ", result.summary));

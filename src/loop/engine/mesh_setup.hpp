@@ -70,6 +70,8 @@ class MeshSetup {
   // As the program asks.
   void distribute(const ChooseOwners &choose);
   void renumber(const RenumberRequest &request);
+  // Rows go from their owners to others; an order that the program has not asked for is made again.
+  void redistribute(const ChooseOwners &choose);
   // Makes halos of so many layers; rows stay where they are.
   void deepen(int halo_depth);
   int halo_depth() const { return halo_depth_; }
@@ -81,11 +83,11 @@ class MeshSetup {
   bool needs_distribution() const;
   void distribute_before_loop();
   void renumber_before_first_loop();
-  void place(const ChooseOwners &choose);
+  void place(const ChooseOwners &choose, bool in_place = false);
   void change(const std::function<void()> &change);
   void fill_copies();
   std::string halo_summary() const;
-  DivideOptions divide_options() { return {halo_depth_, &division_times_}; }
+  DivideOptions divide_options() { return {halo_depth_, &division_times_, false}; }
 
   Mesh &mesh_;
   const Log &log_;
@@ -97,6 +99,7 @@ class MeshSetup {
   DivisionTimes division_times_;
   bool renumbered_by_itself_ = false;         // by OP2_RENUMBER=auto
   bool order_settled_;                        // renumbered, found good, or renumbering is off
+  bool ordered_by_program_ = false;           // by op_renumber()
   bool divided_ = false;                      // by the program, or by choose_owners
   std::size_t sets_seen_ = 0, maps_seen_ = 0; // at the last distribution
   std::size_t maps_looked_at_ = 0;            // at the last attempt to settle the order

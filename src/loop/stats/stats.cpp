@@ -53,6 +53,19 @@ void StatsTable::reset() {
   for (ChainStats &chain : chains_) chain = {.name = chain.name, .loops = chain.loops, .form = chain.form};
   for (TiledChainStats &chain : tiled_chains_) chain.runs = chain.in_tiles = 0, chain.seconds = chain.found_seconds = 0;
   tracing_ = {};
+  repartition_ = {};
+}
+
+double StatsTable::plan_seconds() const {
+  double sum = 0;
+  for (const LoopStats &record : records_) sum += record.plan_seconds;
+  return sum;
+}
+
+RepartitionStats StatsTable::repartition() const {
+  RepartitionStats out = repartition_;
+  if (out.moves > 0) out.plan_seconds = plan_seconds() - out.plans_before;
+  return out;
 }
 
 ChainStats &StatsTable::chain_of(const std::string &name, std::int64_t loops) {
@@ -199,6 +212,13 @@ std::string csv_of(const TiledChainStats &chain) {
               chain.pieces, ",", fixed(chain.schedule_bytes, 0), ",", csv_string(ways_text(chain.ways)), "\n");
 }
 
+// Prepared: as planning of loops. Rows: as elements. Imbalances: as forms of kernels.
+std::string csv_of(const RepartitionStats &r) {
+  return text(",,", r.calls, ",", fixed(r.seconds, 9), ",", fixed(r.plan_seconds, 9), ",", fixed(r.rows, 0),
+              ",,,,,imbalance ", fixed(r.mean_before(), 3), " before ", fixed(r.mean_after(), 3), " after,,,,,,,,",
+              "repartition,", no_division, no_tracing, no_tiles, "\n");
+}
+
 bool looked_at_copies(const DatTraffic &record) { return record.exchanges + record.avoided > 0; }
 
 } // namespace
@@ -227,6 +247,7 @@ std::string timing_csv(const StatsTable &table, const std::string &backend, int 
         text(process, std::string(18, ','), "division,,", fixed(division->partition_seconds, 9), ",",
              fixed(division->move_seconds, 9), ",", fixed(division->halo_seconds, 9), ",",
              fixed(division->halo_bytes, 0), ",", fixed(division->halo_bytes_at_most, 0), no_tracing, no_tiles, "\n");
+  if (table.repartition().calls > 0) out += process + csv_of(table.repartition());
   if (table.tracing().calls > 0) out += process + csv_of(table.tracing());
   return out;
 }
@@ -296,6 +317,7 @@ std::string timing_json(const StatsTable &table, const std::string &backend, int
     out += text(", \"shared_seconds\": ", fixed(shared.shared, 9), ", \"busy_seconds\": [", busy, "]");
   }
   if (division) out += ", \"division\": " + json_of(*division);
+  if (table.repartition().calls > 0) out += ", \"repartition\": " + repartition_json(table.repartition());
   if (table.tracing().calls > 0) out += ", \"tracing\": " + json_of(table.tracing());
   if (!table.chains().empty()) {
     std::string chains;

@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "loop/stats/stats_repartition.hpp"
 #include "loop/stats/stats_tiles.hpp"
+#include "loop/stats/work.hpp"
 
 namespace op2::core {
 
@@ -95,6 +97,10 @@ class StatsTable {
   std::deque<LoopStats> &all() { return records_; }
   TracingStats &tracing() { return tracing_; }
   const TracingStats &tracing() const { return tracing_; }
+  WorkTimes &work() { return work_; } // not in the tables
+  RepartitionStats &repartition() { return repartition_; }
+  RepartitionStats repartition() const; // with the seconds in which loops were prepared until now
+  double plan_seconds() const;          // of all loops
   ChainStats &chain_of(const std::string &name, std::int64_t loops); // references stay valid
   const std::deque<ChainStats> &chains() const { return chains_; }
   TiledChainStats &tiled_chain(const std::string &name, std::int64_t loops); // references stay valid
@@ -104,6 +110,8 @@ class StatsTable {
  private:
   TracingStats tracing_;
   ThreadTimes since_open_, at_reset_;
+  WorkTimes work_;
+  RepartitionStats repartition_;
   std::deque<ChainStats> chains_;
   std::deque<TiledChainStats> tiled_chains_;
   std::deque<LoopStats> records_;
@@ -114,7 +122,8 @@ std::string timing_text(const StatsTable &table, const std::string &backend, int
 // "  threads worked 98.1 % and 97.3 % of the 12.345 s of the loops that they shared\n\n"; "" = there are none
 std::string threads_text(const ThreadTimes &threads);
 // Files of one process. division: NULL = one process. CSV: one row for each loop, one for each dat that it exchanges,
-// one for each chain of one process, one for the division, one for tracing, told apart by the column "record".
+// one for each chain of one process, one for the division, one for op_repartition(), one for tracing, told apart by the
+// column "record".
 std::string timing_csv(const StatsTable &table, const std::string &backend, int threads, int rank,
                        const DivisionStats *division = nullptr);
 std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank, double wall_seconds,

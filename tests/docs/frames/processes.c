@@ -2,7 +2,7 @@
 #include <op2/op2.h>
 #include <op2/partition.h>
 
-extern op_dat work;
+extern op_dat work, x;
 extern const double *shares;
 extern int solver_comm;
 extern int MPI_Comm_c2f(int);

@@ -69,7 +69,7 @@ program forms
   real(8), allocatable, target :: x(:, :), y(:, :)
   real(8) :: most, got(2, n), difference(n), part(2, 3), spread(4), seconds
   integer(4), pointer :: order(:)
-  logical :: good
+  logical :: good, moves
 
   call op_init_base(0, 0)
   allocate (x(2, n), y(2, n))
@@ -93,6 +93,10 @@ program forms
   call op_decl_dat_temp(nodes, 2, 'real (8)', temporary, 'temporary')
   call op_decl_const(factor, 1, 'real(8)')
   call op_partition('PTSCOTCH', 'KWAY', nodes, ends, d_x)
+  moves = .true.
+  call op_repartition(weights=d_difference, coordinates=d_x, always=.true., moved=moves)
+  call check(14, .not. moves)
+  call op_repartition()
 
   ! Arrays in place of handles, then the range form.
   call op_par_loop_2(scale, nodes, op_arg_dat(x, -1, OP_ID, 2, 'real(8)', OP_READ), &
