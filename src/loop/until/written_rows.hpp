@@ -1,0 +1,52 @@
+// The rows that an element of a loop writes, and a slot of memory for each element: it holds private copies of these
+// rows until they are committed, or what they were before the element wrote them in place.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "loop/signature/signature.hpp"
+
+namespace op2::core {
+
+class WrittenRows {
+ public:
+  // The signature must outlive the object.
+  explicit WrittenRows(const LoopSignature &what);
+  std::size_t bytes() const { return bytes_; } // of a slot
+  // Why no element can run on private copies; "" = it can.
+  std::string why_not_private() const;
+
+  // Fills the slot and points the arguments there: increments begin at 0 (at -0.0, so that the sum has their bits),
+  // other rows with the present values.
+  void make_private(char *slot, int element, std::span<op_range_arg> args) const;
+  // To be called element by element, in the program's order.
+  void commit(const char *slot, int element) const;
+
+  // For elements that write in place. restore(): in the opposite order.
+  void save(char *slot, int element) const;
+  void restore(const char *slot, int element) const;
+
+  struct Row {
+    std::size_t arg;
+    const LoopArg *of;
+    int column;         // of the map
+    std::size_t offset; // in the slot
+    bool adds;          // the private row holds an increment
+    int row(int element) const;
+    char *place(int element) const; // on the host
+    std::size_t bytes() const { return static_cast<std::size_t>(of->dat->size); }
+  };
+  std::span<const Row> rows() const { return rows_; }
+
+ private:
+  std::vector<Row> rows_;
+  std::size_t bytes_ = 0;
+};
+
+// What increments of a type begin with, for `dim` values: the number that changes no sum.
+void put_no_increment(const ElementType &type, int dim, char *values);
+
+} // namespace op2::core
