@@ -6,24 +6,24 @@
 #include <vector>
 
 #include "loop/reduce/ordered_reduce.hpp"
-#include "loop/until/touched_rows.hpp"
+#include "loop/until/reached_rows.hpp"
 
 namespace op2::core {
 
 class DependenceTest {
  public:
   explicit DependenceTest(const LoopSignature &what);
-  void begin();
+  void begin() { writer_.clear(); }
   // Before the element runs, in the program's order. Throws OP_ERR_CHECK, which names the two elements and the row.
   void element(int n);
 
  private:
-  [[noreturn]] void report(int n, const TouchedRows::Touch &touch, int writer) const;
+  [[noreturn]] void report(int n, std::size_t which, int writer) const;
 
   const LoopSignature &what_;
   const ElementNumbers numbers_;
-  const TouchedRows touched_;
-  std::vector<std::vector<int>> writer_; // by dat and row: the last element that has written it; -1 = none
+  const std::vector<ReachedRow> rows_;
+  RowNotes writer_; // the last element that has written the row
 };
 
 } // namespace op2::core

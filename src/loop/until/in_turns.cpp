@@ -1,6 +1,5 @@
 // Several processes, elements in order: one process after another runs consecutive elements and sends what they have
 // written to all others. Nothing runs at the same time.
-#include <array>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -34,31 +33,29 @@ void UntilLoop::take_turn(const Turn &turn, std::string &message) {
   }
 }
 
-// The rows of the turn, the reduced values so far, the variables that the elements share.
-void UntilLoop::pass_on(const Turn &turn, const LoopCall &call, std::string &message) {
+// What says stop, the reduced values so far, the variables that the elements share, the rows of the turn.
+void UntilLoop::pass_on(const Turn &turn, const LoopCall &call, const std::string &rows) {
   const bool mine = turn.rank == mesh_.communicator().rank();
-  std::vector<std::span<char>> values = {records_.total()};
+  std::int64_t said = -1;
+  if (mine && least_ < static_cast<int>(order_.size())) said = said_by_least();
+  std::vector<std::span<char>> values = {{reinterpret_cast<char *>(&said), sizeof said}, records_.total()};
   for (std::size_t i = 0; i < what_.args.size(); ++i)
     if (what_.args[i].shared() && i != stop_)
       values.emplace_back(call.args[i].data, static_cast<std::size_t>(what_.args[i].dim * what_.args[i].element.size));
-  const std::size_t rows = message.size();
+  std::string message;
   if (mine)
     for (const std::span<char> value : values) message.append(value.data(), value.size());
-  std::array<std::int64_t, 3> head = {static_cast<std::int64_t>(message.size()), static_cast<std::int64_t>(rows), -1};
-  const bool ends = mine && least_ < static_cast<int>(order_.size());
-  if (ends) head[2] = 2 * numbers_.of(order_[static_cast<std::size_t>(least_)]) + (failure_ ? 1 : 0);
-  mesh_.communicator().bcast(head.data(), sizeof head, turn.rank);
-  if (head[2] >= 0 && head[2] % 2 != 0) give_up(mine);
-  message.resize(static_cast<std::size_t>(head[0]));
-  mesh_.communicator().bcast(message.data(), message.size(), turn.rank);
-  if (!mine) messages_->apply(std::string_view(message).substr(0, static_cast<std::size_t>(head[1])));
-  std::size_t at = static_cast<std::size_t>(head[1]);
+  message += rows;
+  message = mesh_.communicator().allgather(message)[static_cast<std::size_t>(turn.rank)];
+  std::size_t at = 0;
   for (const std::span<char> value : values) {
-    if (!mine && !value.empty()) std::memcpy(value.data(), message.data() + at, value.size());
+    if (!value.empty()) std::memcpy(value.data(), message.data() + at, value.size());
     at += value.size();
   }
-  if (head[2] < 0) return;
-  exit_.last_iter = head[2] / 2 + 1;
+  if (said >= 0 && said % 2 != 0) give_up(mine);
+  if (!mine) messages_->apply(std::string_view(message).substr(at));
+  if (said < 0) return;
+  exit_.last_iter = said / 2 + 1;
   exit_.last_stage = static_cast<int>(&turn - turns_.data()) + 1;
   exit_.last_proc = turn.rank + 1;
 }

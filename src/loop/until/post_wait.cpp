@@ -12,24 +12,24 @@ PostWait::PostWait(const LoopSignature &what, std::span<const int> order, std::s
   waits_.resize(begin_.size());
   posted_ = std::vector<std::atomic<int>>(begin_.size());
   begin_.push_back(at);
-  const TouchedRows touched(what);
-  for (int stage = 0; stage < static_cast<int>(ends.size()); ++stage) find_waits(touched, order, stage);
+  const std::vector<ReachedRow> rows = rows_of_written_dats(what);
+  RowNotes last(rows);
+  for (int stage = 0; stage < static_cast<int>(ends.size()); ++stage) find_waits(rows, last, order, stage);
 }
 
 // For a row it is enough to wait for the last block before that touches the row, as that one waits for the others.
-void PostWait::find_waits(const TouchedRows &touched, std::span<const int> order, int stage) {
-  std::vector<std::vector<int>> last; // block, by dat and row
-  for (const Dat *const dat : touched.dats()) last.emplace_back(static_cast<std::size_t>(dat->on().rows()), -1);
-  const std::size_t s = static_cast<std::size_t>(stage);
-  for (int block = first_[s]; block < first_[s + 1]; ++block) {
+// Blocks of earlier stages are over.
+void PostWait::find_waits(const std::vector<ReachedRow> &rows, RowNotes &last, std::span<const int> order, int stage) {
+  const int first = first_[static_cast<std::size_t>(stage)], end = first_[static_cast<std::size_t>(stage) + 1];
+  for (int block = first; block < end; ++block) {
     const std::size_t b = static_cast<std::size_t>(block);
     std::vector<int> &waits = waits_[b];
     for (int p = begin_[b]; p < begin_[b + 1]; ++p)
-      touched.of(order[static_cast<std::size_t>(p)], [&](const TouchedRows::Touch &touch) {
-        int &before = last[touch.dat][static_cast<std::size_t>(touch.row)];
-        if (before >= 0 && before != block) waits.push_back(before);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        int &before = last(i, rows[i].row(order[static_cast<std::size_t>(p)]));
+        if (before >= first && before != block) waits.push_back(before);
         before = block;
-      });
+      }
     std::ranges::sort(waits);
     waits.erase(std::unique(waits.begin(), waits.end()), waits.end());
   }

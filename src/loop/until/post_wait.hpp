@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "loop/until/touched_rows.hpp"
+#include "loop/until/reached_rows.hpp"
 
 namespace op2::core {
 
@@ -33,7 +33,7 @@ class PostWait {
   }
 
  private:
-  void find_waits(const TouchedRows &touched, std::span<const int> order, int stage);
+  void find_waits(const std::vector<ReachedRow> &rows, RowNotes &last, std::span<const int> order, int stage);
 
   std::vector<int> begin_;              // of each block; then the end of the last one
   std::vector<int> first_;              // block of each stage; then the number of blocks

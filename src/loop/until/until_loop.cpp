@@ -14,8 +14,9 @@ namespace op2::core {
 
 namespace {
 
-constexpr std::int64_t first_stage = 2048;                     // elements; later ones have more, up to
-constexpr std::size_t most_slot_bytes = std::size_t{32} << 20; // of a stage
+// Of the slots of a stage, for each process: they stay in the caches until they are committed.
+constexpr std::size_t stage_bytes = std::size_t{1} << 20;
+constexpr std::int64_t fewest = 1024; // elements of a stage
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
 } // namespace
@@ -92,15 +93,14 @@ void UntilLoop::put_in_order() {
   std::ranges::sort(order_, {}, [&](int element) { return numbers_.of(element); });
 }
 
-// By numbers, so that the stages of all processes are the same. The first ones are small: an early exit shall not cost
-// the work of many elements.
+// By numbers, so that the stages of all processes are the same.
 void UntilLoop::cut(int block_size) {
   if (block_size > 0) block_size_ = block_size;
-  const std::int64_t most =
-      std::max(first_stage, static_cast<std::int64_t>(most_slot_bytes / std::max<std::size_t>(slot_bytes_, 64)));
+  const std::int64_t size =
+      std::max(fewest, static_cast<std::int64_t>(stage_bytes / std::max<std::size_t>(slot_bytes_, 64))) *
+      (several() ? mesh_.communicator().size() : 1);
   int largest = 0;
-  std::int64_t size = first_stage;
-  for (std::int64_t at = 0; at < what_.set.global_size; size = std::min(2 * size, most)) {
+  for (std::int64_t at = 0; at < what_.set.global_size;) {
     at += size;
     const auto last = std::ranges::lower_bound(order_, at, {}, [&](int element) { return numbers_.of(element); });
     ends_.push_back(static_cast<int>(last - order_.begin()));
@@ -342,9 +342,8 @@ void UntilLoop::note(int position, std::exception_ptr failure) {
 
 // Whether the loop has stopped. An element behind the one that stops may fail: the program's order never reaches it.
 bool UntilLoop::agree(int stage) {
-  std::int64_t mine = never; // twice the number; odd: the element has failed
   const int least = least_;
-  if (least < end(stage)) mine = 2 * numbers_.of(order_[static_cast<std::size_t>(least)]) + (failure_ ? 1 : 0);
+  const std::int64_t mine = least < end(stage) ? said_by_least() : never;
   const std::int64_t first = several() ? mesh_.communicator().min(mine) : mine;
   if (first == never) return false;
   const bool owner = mine == first && owns(least);

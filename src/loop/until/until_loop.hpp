@@ -70,13 +70,17 @@ class UntilLoop {
   void run_element(std::span<op_range_arg> args, int position, char *slot);
   void look_and_run(std::span<op_range_arg> args, int element, char *record);
   void note(int position, std::exception_ptr failure);
+  // Twice the number of the first element that has said something, odd if it has failed.
+  std::int64_t said_by_least() const {
+    return 2 * numbers_.of(order_[static_cast<std::size_t>(least_)]) + (failure_ ? 1 : 0);
+  }
   bool agree(int stage);
   [[noreturn]] void give_up(bool mine);
   void commit(int stage);
   void undo(int stage);
   void run_in_turns(const LoopCall &call);
   void take_turn(const Turn &turn, std::string &message);
-  void pass_on(const Turn &turn, const LoopCall &call, std::string &message);
+  void pass_on(const Turn &turn, const LoopCall &call, const std::string &rows);
 
   bool several() const { return mesh_.several(); }
   bool owns(int position) const { return order_[static_cast<std::size_t>(position)] < what_.set.size; }

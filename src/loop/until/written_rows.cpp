@@ -6,7 +6,6 @@
 #include <type_traits>
 
 #include "base/text.hpp"
-#include "loop/until/touched_rows.hpp"
 
 namespace op2::core {
 
@@ -46,20 +45,10 @@ void put_no_increment(const ElementType &type, int dim, char *values) {
   });
 }
 
-int WrittenRows::Row::row(int element) const { return row_of(*of, element, column); }
-
-char *WrittenRows::Row::place(int element) const {
-  return of->dat->host.data() + static_cast<std::ptrdiff_t>(row(element)) * of->dat->size;
-}
-
 WrittenRows::WrittenRows(const LoopSignature &what) {
-  for (std::size_t i = 0; i < what.args.size(); ++i) {
-    const LoopArg &arg = what.args[i];
-    if (!arg.dat || !writes_new(arg.access)) continue;
-    for (int j = 0; j < std::max(arg.count, 1); ++j) {
-      rows_.push_back({i, &arg, arg.column + j, bytes_, arg.access == OP_INC && arg.element.builtin()});
-      bytes_ += aligned(static_cast<std::size_t>(arg.dat->size));
-    }
+  for (const ReachedRow &row : reached_rows(what, [](const LoopArg &arg) { return writes_new(arg.access); })) {
+    rows_.push_back({row, bytes_, row.of->access == OP_INC && row.of->element.builtin()});
+    bytes_ += aligned(row.bytes());
   }
 }
 

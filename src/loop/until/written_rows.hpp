@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "loop/signature/signature.hpp"
+#include "loop/until/reached_rows.hpp"
 
 namespace op2::core {
 
@@ -29,15 +29,9 @@ class WrittenRows {
   void save(char *slot, int element) const;
   void restore(const char *slot, int element) const;
 
-  struct Row {
-    std::size_t arg;
-    const LoopArg *of;
-    int column;         // of the map
+  struct Row : ReachedRow {
     std::size_t offset; // in the slot
     bool adds;          // the private row holds an increment
-    int row(int element) const;
-    char *place(int element) const; // on the host
-    std::size_t bytes() const { return static_cast<std::size_t>(of->dat->size); }
   };
   std::span<const Row> rows() const { return rows_; }
 
