@@ -24,21 +24,22 @@ void run_until(const op_loop_site *site, const char *name, op_set set, int nargs
   current.engine->run_until(*site, name, set, nargs, args);
 }
 
-} // namespace
-
-op_arg op_arg_stop(op_gindex *number) {
+op_arg stop_argument(op_gindex *number, int first) noexcept {
   op_arg arg = blank_argument(OP_ARG_STOP, OP_RW);
   arg.data = reinterpret_cast<char *>(number);
   arg.dim = 1;
   arg.size = static_cast<int>(sizeof(int));
   arg.type = "int";
+  arg.sent = first;
   return arg;
 }
 
+} // namespace
+
+op_arg op_arg_stop(op_gindex *number) { return stop_argument(number, 0); }
+
 void op_arg_stop_to(op_arg *arg, op_gindex *number, int base) {
-  op_arg value = op_arg_stop(number);
-  value.sent = base;
-  put_argument("op_arg_stop_to", arg, value);
+  put_argument("op_arg_stop_to", arg, stop_argument(number, base));
 }
 
 op_status op_par_loop_until_site(op_loop_site *site, const char *name, op_set set, int nargs, const op_arg *args) {

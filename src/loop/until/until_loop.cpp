@@ -1,7 +1,6 @@
 #include "loop/until/until_loop.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <numeric>
 
@@ -110,21 +109,6 @@ void UntilLoop::cut(int block_size) {
   const std::size_t slots = static_cast<std::size_t>(largest);
   slots_.resize(slots * slot_bytes_ / sizeof(std::max_align_t) + 1);
   if (way_ == Way::in_place) ran_.resize(slots);
-}
-
-void UntilLoop::share_out_turns() {
-  std::string mine;
-  for (std::size_t p = 0; p < order_.size();) {
-    Turn turn{numbers_.of(order_[p]), 0, mesh_.communicator().rank()};
-    while (p < order_.size() && numbers_.of(order_[p]) == turn.first + turn.count) ++turn.count, ++p;
-    mine.append(reinterpret_cast<const char *>(&turn), sizeof turn);
-  }
-  for (const std::string &part : mesh_.communicator().allgather(mine))
-    for (std::size_t at = 0; at < part.size(); at += sizeof(Turn))
-      std::memcpy(&turns_.emplace_back(), part.data() + at, sizeof(Turn));
-  std::ranges::sort(turns_, {}, &Turn::first);
-  slots_.resize(slot_bytes_ / sizeof(std::max_align_t) + 1);
-  messages_.emplace(rows_);
 }
 
 void UntilLoop::make_kernel() {

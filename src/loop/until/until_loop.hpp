@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/trace.hpp"
@@ -17,7 +19,6 @@
 #include "loop/until/element_records.hpp"
 #include "loop/until/exit.hpp"
 #include "loop/until/post_wait.hpp"
-#include "loop/until/row_messages.hpp"
 #include "loop/until/written_rows.hpp"
 
 namespace op2::core {
@@ -80,6 +81,8 @@ class UntilLoop {
   void undo(int stage);
   void run_in_turns(const LoopCall &call);
   void take_turn(const Turn &turn, std::string &message);
+  void add_rows(int element, std::string &message) const;
+  void take_rows(std::string_view message) const;
   void pass_on(const Turn &turn, const LoopCall &call, const std::string &rows);
 
   bool several() const { return mesh_.several(); }
@@ -107,7 +110,7 @@ class UntilLoop {
   int block_size_ = 256;
   std::size_t slot_bytes_;
   std::vector<Turn> turns_;
-  std::optional<RowMessages> messages_; // in_turns
+  std::vector<std::unordered_map<std::int64_t, int>> places_; // in_turns: of written rows, by global number
   std::optional<PostWait> post_wait_;   // in_place on threads
   std::optional<DependenceTest> dependence_;
   // The executor's threads run blocks as elements of this kernel, whose argument is the loop; NULL: the caller does.

@@ -47,8 +47,12 @@ void put_no_increment(const ElementType &type, int dim, char *values) {
 
 WrittenRows::WrittenRows(const LoopSignature &what) {
   for (const ReachedRow &row : reached_rows(what, [](const LoopArg &arg) { return writes_new(arg.access); })) {
-    rows_.push_back({row, bytes_, row.of->access == OP_INC && row.of->element.builtin()});
+    Row &made = rows_.emplace_back(Row{row, bytes_, nullptr});
     bytes_ += aligned(row.bytes());
+    no_increments_.resize(bytes_);
+    if (row.of->access != OP_INC || !row.of->element.builtin()) continue;
+    made.add = with_type(row.of->element.id, []<class T>(T *) { return &add<T>; });
+    put_no_increment(row.of->element, row.of->dim, no_increments_.data() + made.offset);
   }
 }
 
@@ -57,7 +61,7 @@ std::string WrittenRows::why_not_private() const {
     const LoopArg &arg = *row.of;
     if (arg.count > static_cast<int>(columns_in_order.size()))
       return text("argument ", row.arg, " writes more than ", columns_in_order.size(), " rows");
-    if (!arg.map || row.adds || arg.access == OP_WRITE) continue;
+    if (!arg.map || row.add || arg.access == OP_WRITE) continue;
     if (arg.access == OP_INC)
       return text("argument ", row.arg, " adds to dat '", arg.dat->label, "' of type ", arg.dat->type_label,
                   ", whose values only the kernel can add");
@@ -68,12 +72,10 @@ std::string WrittenRows::why_not_private() const {
 }
 
 void WrittenRows::make_private(char *slot, int element, std::span<op_range_arg> args) const {
+  if (bytes_ > 0) std::memcpy(slot, no_increments_.data(), bytes_);
   for (const Row &row : rows_) {
     char *const mine = slot + row.offset;
-    if (row.adds)
-      put_no_increment(row.of->element, row.of->dim, mine);
-    else
-      std::memcpy(mine, row.place(element), row.bytes());
+    if (!row.add) std::memcpy(mine, row.place(element), row.bytes());
     op_range_arg &arg = args[row.arg];
     if (row.of->kind != OP_RANGE_VECTOR) {
       arg.kind = OP_RANGE_GLOBAL;
@@ -90,8 +92,8 @@ void WrittenRows::make_private(char *slot, int element, std::span<op_range_arg> 
 void WrittenRows::commit(const char *slot, int element) const {
   for (const Row &row : rows_) {
     const char *const mine = slot + row.offset;
-    if (row.adds)
-      with_type(row.of->element.id, [&]<class T>(T *) { add<T>(row.place(element), mine, row.of->dim); });
+    if (row.add)
+      row.add(row.place(element), mine, row.of->dim);
     else
       std::memcpy(row.place(element), mine, row.bytes());
   }

@@ -31,13 +31,15 @@ class WrittenRows {
 
   struct Row : ReachedRow {
     std::size_t offset; // in the slot
-    bool adds;          // the private row holds an increment
+    // Adds an increment, which the private row holds, to a row of `dim` values; NULL: the private row replaces it.
+    void (*add)(char *row, const char *increment, int dim);
   };
   std::span<const Row> rows() const { return rows_; }
 
  private:
   std::vector<Row> rows_;
   std::size_t bytes_ = 0;
+  std::vector<char> no_increments_; // a slot
 };
 
 // What increments of a type begin with, for `dim` values: the number that changes no sum.

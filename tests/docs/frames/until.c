@@ -9,4 +9,6 @@ extern double limit;
 
 void find_hot(const double *value, const double *most, double *sum, int *stop);
 void fragment(void);
-void fragment(void) { block }
+void fragment(void) {
+  block
+}
