@@ -54,6 +54,8 @@ struct Ordered { // while it lives
   std::string before = std::getenv("OP2_UNTIL") ? std::getenv("OP2_UNTIL") : "";
 };
 
+constexpr int wide = 60; // values of a row that make stages small
+
 void everything(const int *number, const int *stops, const double *a, const double *q0, const double *q1, double *r0,
                 double *r1, double *out, double *kept, double *sum, double *least, int *where, long long *count,
                 int *stop) {
@@ -62,7 +64,7 @@ void everything(const int *number, const int *stops, const double *a, const doub
   r0[1] += f * f;
   r1[0] -= f;
   r1[1] += 0.5 * f;
-  *out = f;
+  for (int c = 0; c < wide; ++c) out[c] = f + c;
   *kept = 0.5 * *kept + f;
   *sum += f;
   if (f < *least) *least = f, *where = *number;
@@ -82,15 +84,15 @@ struct Everything {
         a(reals(of.elements(), 1)),
         q(reals(2 * of.targets(), 2)),
         r(reals(2 * of.targets(), 3)),
-        out(of.elements()),
+        out(wide * of.elements()),
         kept(reals(of.elements(), 4)) {}
 
   long long plain(const Stops &stops) {
     for (int n = 0; n < mesh.from; ++n) {
       const std::size_t i = static_cast<std::size_t>(n), s = 2 * mesh.target(i, 0), t = 2 * mesh.target(i, 1);
       int stop = 0;
-      everything(&n, stops.data(), &a[i], &q[s], &q[t], &r[s], &r[t], &out[i], &kept[i], &sum[0], &least[0], &where[0],
-                 &count[0], &stop);
+      everything(&n, stops.data(), &a[i], &q[s], &q[t], &r[s], &r[t], &out[wide * i], &kept[i], &sum[0], &least[0],
+                 &where[0], &count[0], &stop);
       if (stop) return n;
     }
     return -1;
@@ -109,7 +111,7 @@ TEST_F(Until, EndsAsThePlainLoopDoes) {
       const op_set from = declare_set(mesh.from, "from"), to = declare_set(mesh.to, "to");
       const op_map map = declare_map(from, to, mesh);
       const op_dat a = declare_dat(from, 1, got.a, "a"), q = declare_dat(to, 2, got.q, "q"),
-                   r = declare_dat(to, 2, got.r, "r"), o = declare_dat(from, 1, got.out, "out"),
+                   r = declare_dat(to, 2, got.r, "r"), o = declare_dat(from, wide, got.out, "out"),
                    kept = declare_dat(from, 1, got.kept, "kept");
       for (Stops stops : exits(mesh.from)) {
         const long long last = wanted.plain(stops);

@@ -15,7 +15,7 @@ namespace {
 
 // Of the slots of a stage, for each process: they stay in the caches until they are committed.
 constexpr std::size_t stage_bytes = std::size_t{1} << 20;
-constexpr std::int64_t fewest = 1024; // elements of a stage
+constexpr std::int64_t unit = 1024; // elements; a stage has a multiple of it
 constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
 } // namespace
@@ -95,9 +95,8 @@ void UntilLoop::put_in_order() {
 // By numbers, so that the stages of all processes are the same.
 void UntilLoop::cut(int block_size) {
   if (block_size > 0) block_size_ = block_size;
-  const std::int64_t size =
-      std::max(fewest, static_cast<std::int64_t>(stage_bytes / std::max<std::size_t>(slot_bytes_, 64))) *
-      (several() ? mesh_.communicator().size() : 1);
+  const auto fit = static_cast<std::int64_t>(stage_bytes / std::max<std::size_t>(slot_bytes_, 64));
+  const std::int64_t size = std::max(fit / unit, std::int64_t{1}) * unit * mesh_.communicator().size();
   int largest = 0;
   for (std::int64_t at = 0; at < what_.set.global_size;) {
     at += size;
