@@ -220,6 +220,7 @@ void UntilLoop::compute(int stage) {
   least_ = end(stage);
   std::ranges::fill(ran_, '\0');
   if (!threads_ || size == 0) return run_block(begin, end(stage));
+  next_ = 0;
   if (post_wait_) post_wait_->begin(stage);
   std::vector<int> offsets, order;
   for (int at = 0; at < size; at += block_size_) {
@@ -248,18 +249,16 @@ void UntilLoop::compute(int stage) {
   mesh_.executor().loop_run(kernel_->get(), call);
 }
 
-void UntilLoop::run_on_thread(const op_range_ctx *ctx, int begin, int end) {
+// A thread takes block after block, in order, until all are taken: of the calls for the blocks, the first do it all.
+void UntilLoop::run_on_thread(const op_range_ctx *ctx, int, int) {
   UntilLoop &loop = *reinterpret_cast<UntilLoop *>(ctx->args[0].base);
-  if (loop.post_wait_) return loop.run_next_block();
-  const int from = loop.first(loop.stage_);
-  loop.run_block(from + begin, from + end);
-}
-
-void UntilLoop::run_next_block() {
-  const PostWait::Block block = post_wait_->take();
-  post_wait_->wait(block.number);
-  run_block(block.begin, block.end);
-  post_wait_->post(block.number);
+  const int stage = loop.stage_, begin = loop.first(stage), size = loop.end(stage) - begin, step = loop.block_size_;
+  const int blocks = (size + step - 1) / step;
+  for (int block = loop.next_.fetch_add(1); block < blocks; block = loop.next_.fetch_add(1)) {
+    if (loop.post_wait_) loop.post_wait_->wait(stage, block);
+    loop.run_block(begin + block * step, begin + std::min((block + 1) * step, size));
+    if (loop.post_wait_) loop.post_wait_->post(stage, block);
+  }
 }
 
 // Throws nothing: others may be waiting for these elements.

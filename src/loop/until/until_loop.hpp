@@ -67,7 +67,6 @@ class UntilLoop {
   void compute(int stage);
   static void run_on_thread(const op_range_ctx *ctx, int begin, int end);
   void run_block(int begin, int end);
-  void run_next_block();
   void run_element(std::span<op_range_arg> args, int position, char *slot);
   void look_and_run(std::span<op_range_arg> args, int element, char *record);
   void note(int position, std::exception_ptr failure);
@@ -126,6 +125,7 @@ class UntilLoop {
   int stage_ = 0;
   bool changed_ = false; // rows or variables
   Exit exit_;
+  std::atomic<int> next_ = 0;  // block of the stage that no thread has taken
   std::atomic<int> least_ = 0; // position of the first element here that has said stop or failed, else behind the stage
   std::mutex failing_;
   std::exception_ptr failure_; // of that element
