@@ -7,11 +7,18 @@
 
 namespace op2::core {
 
+ElementRecords::ElementRecords(const LoopSignature &what, bool whole) : what_(what), reduction_(what.args) {
+  const op_exec_reduce *const table = reduction_.table();
+  for (std::int32_t i = 0; table && i < table->count; ++i)
+    bytes_ = std::max(bytes_, table->offset[i] + place_bytes(what.args[static_cast<std::size_t>(table->arg[i])]));
+  bytes_ = whole ? reduction_.bytes() : (bytes_ + 15) / 16 * 16;
+}
+
 void ElementRecords::begin(std::span<const op_arg> args) {
   const op_exec_reduce *const table = reduction_.table();
   if (!table) return;
-  start_.assign(bytes(), 0);
-  total_.assign(bytes(), 0);
+  start_.assign(reduction_.bytes(), 0);
+  total_.assign(reduction_.bytes(), 0);
   kept_.clear();
   for (std::int32_t i = 0; i < table->count; ++i) {
     const std::size_t position = static_cast<std::size_t>(table->arg[i]);
@@ -32,7 +39,7 @@ void ElementRecords::begin(std::span<const op_arg> args) {
 void ElementRecords::open(char *record, std::span<op_range_arg> args) const {
   const op_exec_reduce *const table = reduction_.table();
   if (!table) return;
-  std::memcpy(record, start_.data(), start_.size());
+  std::memcpy(record, start_.data(), bytes());
   for (std::int32_t i = 0; i < table->count; ++i)
     args[static_cast<std::size_t>(table->arg[i])].base = record + table->offset[i];
 }

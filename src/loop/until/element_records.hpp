@@ -14,10 +14,11 @@ namespace op2::core {
 
 class ElementRecords {
  public:
-  // The signature must outlive the object.
-  explicit ElementRecords(const LoopSignature &what) : what_(what), reduction_(what.args) {}
+  // The signature must outlive the object. whole: an executor fills the records, which have all bytes that it knows;
+  // else as few as they need.
+  ElementRecords(const LoopSignature &what, bool whole);
   bool empty() const { return reduction_.empty(); }
-  std::size_t bytes() const { return reduction_.bytes(); } // of a record
+  std::size_t bytes() const { return bytes_; } // of a record
   const Reduction &reduction() const { return reduction_; }
 
   void begin(std::span<const op_arg> args);
@@ -39,6 +40,7 @@ class ElementRecords {
   }
   const LoopSignature &what_;
   Reduction reduction_;
+  std::size_t bytes_ = 0;
   std::vector<char> start_, total_;
   std::string kept_;
 };

@@ -27,7 +27,7 @@ UntilLoop::UntilLoop(Mesh &mesh, HaloExchanges &exchanges, StatsTable &stats, co
       stop_(static_cast<std::size_t>(stop)),
       what_(agreed(call, stop, options)),
       revision_(what_.revision()),
-      records_(what_),
+      records_(what_, checked()),
       described_(mesh, what_, records_.reduction(),
                  mesh.dialect().counts_rows && mesh.several() && mesh.declare().mode() == Declare::local),
       exchange_(mesh, exchanges, options.exchange),

@@ -11,9 +11,10 @@ namespace op2::core {
 
 namespace {
 
-constexpr std::size_t alignment = 16; // enough for any scalar
-
-std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
+// Enough for any scalar that rows of this many bytes may hold; slots are small, since they go from core to core.
+std::size_t alignment(std::size_t bytes) { return bytes % 16 == 0 ? 16 : 8; }
+std::size_t aligned(std::size_t bytes) { return round_up(bytes, alignment(bytes)); }
 
 constexpr auto columns_in_order = [] {
   std::array<int, 256> out{};
@@ -47,13 +48,15 @@ void put_no_increment(const ElementType &type, int dim, char *values) {
 
 WrittenRows::WrittenRows(const LoopSignature &what) {
   for (const ReachedRow &row : reached_rows(what, [](const LoopArg &arg) { return writes_new(arg.access); })) {
-    Row &made = rows_.emplace_back(Row{row, bytes_, nullptr});
-    bytes_ += aligned(row.bytes());
+    Row &made = rows_.emplace_back(Row{row, round_up(bytes_, alignment(row.bytes())), nullptr});
+    bytes_ = made.offset + aligned(row.bytes());
     no_increments_.resize(bytes_);
     if (row.of->access != OP_INC || !row.of->element.builtin()) continue;
     made.add = with_type(row.of->element.id, []<class T>(T *) { return &add<T>; });
     put_no_increment(row.of->element, row.of->dim, no_increments_.data() + made.offset);
   }
+  bytes_ = round_up(bytes_, 16);
+  no_increments_.resize(bytes_);
 }
 
 std::string WrittenRows::why_not_private() const {
