@@ -7,6 +7,7 @@ module op2
   use op2_arguments
   use op2_global
   use op2_loop
+  use op2_until
   use op2_data
   use op2_files
   use op2_mesh

@@ -206,6 +206,19 @@ module op2_c
       type(c_ptr), value :: set
       type(op_arg), intent(in) :: args(*)
     end subroutine f_par_loop
+    subroutine f_par_loop_until(kernel, name, length, set, nargs, args) bind(c, name='op2f_par_loop_until')
+      import :: op_arg, c_int, c_ptr, c_funptr, c_char
+      type(c_funptr), value :: kernel
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int), value :: length, nargs
+      type(c_ptr), value :: set
+      type(op_arg), intent(in) :: args(*)
+    end subroutine f_par_loop_until
+    subroutine f_arg_stop(arg, number) bind(c, name='op2f_arg_stop')
+      import :: op_arg, c_ptr
+      type(op_arg), intent(out) :: arg
+      type(c_ptr), value :: number
+    end subroutine f_arg_stop
     subroutine f_kernel_range(kernel, range) bind(c, name='op2f_kernel_range')
       import :: c_funptr
       type(c_funptr), value :: kernel, range

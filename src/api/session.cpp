@@ -318,6 +318,8 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   options.loops.own_vectors = widest_own_vectors(settings);
   options.loops.own_least = settings.get_int("OP2_JIT_MIN_ELEMENTS");
   options.loops.own_form = jit::pinned_form(settings.get("OP2_JIT_FORM"));
+  options.until = {settings.get("OP2_UNTIL") == "ordered", options.loops.block_size, options.loops.exchange,
+                   trace.get()};
   options.chains = chain_options(settings);
   options.layers = layer_options(settings);
   options.diags = diags;

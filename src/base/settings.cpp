@@ -86,6 +86,9 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_SHARED_MEMORY", experts, "", "on", "on|off",
                 "processes of one machine exchange rows in memory they share; off = all by messages"},
     SettingInfo{"OP2_BLOCK_SIZE", experts, "OP_PART_SIZE", "0", "#", "elements per block of a plan; 0 = automatic"},
+    SettingInfo{"OP2_UNTIL", experts, "", "speculative", "speculative|ordered",
+                "op_par_loop_until(): elements at the same time on private copies, or in order on the rows themselves, "
+                "where elements may read what earlier ones have written"},
     SettingInfo{"OP2_CHAIN_DEPTH", experts, "", "auto", "auto|#",
                 "several processes: layers of copies that a chain may use to exchange less often; auto = by time; 0 = "
                 "loops exchange as without a chain"},

@@ -286,6 +286,7 @@ void add_payloads(std::vector<Wrong> &rows) {
   add_payload_rows(plain, [](int ref) { return op_arg_payload(variable, 1, "double", ref); });
   add_payload_rows(sized, [](int ref) { return op_arg_payload_char(bytes(), 1, "double", 8, ref); });
   add_payload_rows(twin, [=](int ref) { return twin_of(variable, 1, "double", 8, ref); });
+  add_null_address(rows, "op_arg_stop_to", VOID_CALL(op_arg_stop_to(nullptr, nullptr, 0)));
   add_null_address(rows, "op_arg_payload_to", VOID_CALL(op_arg_payload_to(nullptr, variable, 1, "double", 0, 0)));
 }
 

@@ -18,6 +18,7 @@
 #include "op2/particles.h"
 #include "op2/partition.h"
 #include "op2/reduction.h"
+#include "op2/until.h"
 #include "op2/user_types.h"
 #include "refuse.hpp"
 
@@ -66,6 +67,11 @@ void combine(void *, const void *, int) {}
 op_arg an_arg;
 int a_count;
 op_loop_site a_site = OP_LOOP_SITE(idle(), nullptr, "idle");
+op_gindex last_element;
+const op_arg *stop_argument() {
+  static op_arg arg;
+  return arg = op_arg_stop(&last_element), &arg;
+}
 double a_second;
 int a_rank = -1;
 int numbers[4];
@@ -306,6 +312,13 @@ const std::vector<Function> &functions() {
                   NOTHING(op_arg_payload_to(&an_arg, values, 1, "int", 0, 0))),
       IN_SESSION(with_status, op_par_loop, op_par_loop(idle(), "new", w.edges, 1, (direct(), &an_arg))),
       IN_SESSION(with_status, op_par_loop_site, op_par_loop_site(&a_site, "new", w.edges, 1, (direct(), &an_arg))),
+      // until.h
+      IN_SESSION(with_status, op_par_loop_until, op_par_loop_until(idle(), "new", w.edges, 1, stop_argument())),
+      IN_SESSION(with_status, op_par_loop_until_site,
+                 op_par_loop_until_site(&a_site, "new", w.edges, 1, stop_argument())),
+      AT_ANY_TIME(never, op_arg_stop, recorded(OP_ARG_STOP, OP_RW), kept(op_arg_stop(&last_element))),
+      AT_ANY_TIME(silently, op_arg_stop_to, recorded(OP_ARG_STOP, OP_RW) && an_arg.sent == 1,
+                  NOTHING(op_arg_stop_to(&an_arg, &last_element, 1))),
       // meshfile.h: meshes live without a session
       AT_ANY_TIME(with_status, op_mesh_read, r.number == OP_OK,
                   (op_mesh_read(OP2_MESH_FILE, nullptr, &read_mesh), op_mesh_free(read_mesh))),

@@ -14,6 +14,7 @@
 #include "op2/particles.h"
 #include "op2/partition.h"
 #include "op2/reduction.h"
+#include "op2/until.h"
 #include "op2/user_types.h"
 #include "refuse.hpp"
 
@@ -152,6 +153,10 @@ std::vector<HandleParameter> parameters() {
       {"op_par_loop_site", "set", "set", "loop 'flux': the set",
        [](void *p) -> Result { return op_par_loop_site(&site, "flux", static_cast<op_set>(p), 0, nullptr); },
        "op_par_loop"},
+      TAKES_SET(op_par_loop_until, "set", "loop 'flux': the set", op_par_loop_until(idle(), "flux", h, 0, nullptr)),
+      {"op_par_loop_until_site", "set", "set", "loop 'flux': the set",
+       [](void *p) -> Result { return op_par_loop_until_site(&site, "flux", static_cast<op_set>(p), 0, nullptr); },
+       "op_par_loop_until"},
       in_loop(TAKES_DAT(op_arg_dat, "dat", "the dat", loop_with(op_arg_dat(h, -1, OP_ID, 1, "double", OP_READ)))),
       in_loop(TAKES_MAP(op_arg_dat, "map", "the map", loop_with(op_arg_dat(w.x, 0, h, 2, "double", OP_READ))), none),
       in_loop(TAKES_DAT(op_opt_arg_dat, "dat", "the dat",

@@ -4,6 +4,8 @@
 
 #include "loop_with.hpp"
 #include "op2/chain.h"
+#include "op2/fortran_support.h"
+#include "op2/until.h"
 #include "refuse.hpp"
 
 namespace badinput {
@@ -123,10 +125,67 @@ std::vector<Wrong> make_rows() {
   return rows;
 }
 
+const op_arg *stop(op_gindex *number, int base = 0) {
+  static op_arg args[2];
+  args[0] = *good();
+  op_arg_stop_to(&args[1], number, base);
+  return args;
+}
+
+void add_until(std::vector<Wrong> &rows) {
+  static op_gindex number;
+  const char *const loop = "op_par_loop_until";
+  const auto add = [&](const char *function, const char *parameter, const std::string &what,
+                       const std::vector<std::string> &words, const std::function<Result()> &call) {
+    rows.push_back({function, parameter, what, OP_ERR_ARGUMENT, words, call, loop});
+  };
+  add(loop, "kernel", "NULL", {"loop 'flux': the kernel is NULL"},
+      CALL(op_par_loop_until(nullptr, "flux", w.edges, 2, stop(&number))));
+  add(loop, "name", "NULL", {"the name of the loop is NULL"},
+      CALL(op_par_loop_until(idle(), nullptr, w.edges, 2, stop(&number))));
+  add(loop, "args", "NULL", {"loop 'flux': the array of arguments is NULL"},
+      CALL(op_par_loop_until(idle(), "flux", w.edges, 1, nullptr)));
+  add(loop, "args", "without a stop", {"loop 'flux': no argument says where the loop stops", "op_arg_stop(&number)"},
+      CALL(op_par_loop_until(idle(), "flux", w.edges, 1, good())));
+  add("op_par_loop", "args", "with a stop", {"loop 'flux', argument 1", "op_arg_stop() belongs to op_par_loop_until()"},
+      CALL(op_par_loop(idle(), "flux", w.edges, 2, stop(&number))));
+  rows.back().reporter = nullptr;
+  add("op_arg_stop", "number", "NULL", {"loop 'flux', argument 1", "the address for the number"},
+      CALL(op_par_loop_until(idle(), "flux", w.edges, 2, stop(nullptr))));
+  for (const int base : {-1, 2, INT_MAX, INT_MIN})
+    add("op_arg_stop_to", "base", std::to_string(base), {"numbers of elements begin at 0 or 1"},
+        [=] { return op_par_loop_until(idle(), "flux", world().edges, 2, stop(&number, base)); });
+  add("op_par_loop_until_site", "site", "NULL", {"the site given to op_par_loop_until_site()", "OP_LOOP_SITE"},
+      CALL(op_par_loop_until_site(nullptr, "flux", w.edges, 2, stop(&number))));
+  add("op_par_loop_until_site", "name", "NULL", {"the name of the loop is NULL"},
+      CALL(op_par_loop_until_site(&site(), nullptr, w.edges, 2, stop(&number))));
+  add("op_par_loop_until_site", "args", "NULL", {"loop 'flux': the array of arguments is NULL"},
+      CALL(op_par_loop_until_site(&site(), "flux", w.edges, 1, nullptr)));
+  add("op_arg_stop_to", "number", "NULL", {"loop 'flux', argument 1", "the address for the number"},
+      CALL(op_par_loop_until(idle(), "flux", w.edges, 2, stop(nullptr))));
+  for (const int nargs : {-1, OP_MAX_ARGS + 1, INT_MAX, INT_MIN}) {
+    const std::vector<std::string> words{"loop 'flux': the number of arguments is " + std::to_string(nargs),
+                                         "a loop takes 0 to 64"};
+    add(loop, "nargs", std::to_string(nargs), words,
+        [=] { return op_par_loop_until(idle(), "flux", world().edges, nargs, good()); });
+    add("op_par_loop_until_site", "nargs", std::to_string(nargs), words,
+        [=] { return op_par_loop_until_site(&site(), "flux", world().edges, nargs, good()); });
+  }
+  rows.push_back({loop, "args", "of particles", OP_ERR_UNSUPPORTED, {"the particles 'ions' have no order"}, CALL([] {
+                    op_arg only;
+                    op_arg_stop_to(&only, &number, 0);
+                    return op_par_loop_until(idle(), "flux", world().ions, 1, &only);
+                  }())});
+}
+
 } // namespace
 
 const std::vector<Wrong> &wrong_loops() {
-  static const std::vector<Wrong> all = make_rows();
+  static const std::vector<Wrong> all = [] {
+    std::vector<Wrong> rows = make_rows();
+    add_until(rows);
+    return rows;
+  }();
   return all;
 }
 

@@ -14,7 +14,10 @@ namespace badinput {
 namespace {
 
 // "op_par_loop_site" is what op_par_loop(...) of C and C++ really calls; messages name what the program text says.
-std::string spoken(const std::string &name) { return name == "op_par_loop_site" ? "op_par_loop" : name; }
+std::string spoken(const std::string &name) {
+  if (name == "op_par_loop_until_site") return "op_par_loop_until";
+  return name == "op_par_loop_site" ? "op_par_loop" : name;
+}
 
 // Every function in this moment. Those that need a session fail like this, the others give what they promise.
 void expect_all(op_status status, const std::string &words, bool in_session = true) {

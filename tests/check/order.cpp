@@ -109,6 +109,52 @@ TEST_F(Order, NothingWasChanged) {
       << op_last_error();
 }
 
+// The same loop, but it stops early. The pair is named, unless the loop ends before its second element.
+TEST_F(Order, ALoopThatStopsReadsWhatAnEarlierElementHasWritten) {
+  const op_dat q = cell_dat(1, "q");
+  std::vector<int> table;
+  for (int c = 0; c < size; ++c) table.push_back((c + 7) % size);
+  const op_map other = op_decl_map(cells, cells, 1, table.data(), "other");
+  double last = 5; // the value in cell 4
+  op_gindex number = -2;
+  const auto relax = [](const double *theirs, double *mine, const double *stop_at, int *stop) {
+    *stop = *mine == *stop_at;
+    *mine += *theirs;
+  };
+  const auto loop = [&] {
+    return op_par_loop_until(relax, "relax", cells, op_arg_dat(q, 0, other, 1, "double", OP_READ),
+                             op_arg_dat(q, -1, OP_ID, 1, "double", OP_RW), op_arg_gbl(&last, 1, "double", OP_READ),
+                             op2::stop(number));
+  };
+  EXPECT_EQ(OP_OK, loop()) << op_last_error();
+  EXPECT_EQ(4, number);
+  last = -1;
+  const op_status status = loop();
+  EXPECT_FINDING(status, __LINE__ - 8, "order", "element 5 of set 'cells' reads row 0 of dat 'q'",
+                 "which element 0 before", "argument 1", "OP2_UNTIL=ordered");
+  start({"OP2_UNTIL=ordered"}); // where it is right
+  const op_dat fresh = cell_dat(1, "q");
+  const op_map again = op_decl_map(cells, cells, 1, table.data(), "other");
+  const op_status ordered = op_par_loop_until(relax, "relax", cells, op_arg_dat(fresh, 0, again, 1, "double", OP_READ),
+                                              op_arg_dat(fresh, -1, OP_ID, 1, "double", OP_RW),
+                                              op_arg_gbl(&last, 1, "double", OP_READ), op2::stop(number));
+  EXPECT_EQ(OP_OK, ordered) << op_last_error();
+  EXPECT_EQ(-1, number);
+}
+
+// Elements of such loops are checked as those of others.
+TEST_F(Order, TheKernelOfALoopThatStopsIsChecked) {
+  const op_dat q = cell_dat(1, "q");
+  op_gindex number = -2;
+  const auto wrong = [](const double *mine, int *stop) {
+    *const_cast<double *>(mine) += 1;
+    *stop = 0;
+  };
+  const op_status status =
+      op_par_loop_until(wrong, "wrong", cells, op_arg_dat(q, -1, OP_ID, 1, "double", OP_READ), op2::stop(number));
+  EXPECT_FINDING(status, __LINE__ - 2, "read", "argument 0", "of dat 'q'");
+}
+
 } // namespace check_test
 
 // SPDX-License-Identifier: MIT

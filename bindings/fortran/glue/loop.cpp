@@ -4,9 +4,12 @@
 
 #include "glue.hpp"
 #include "host/symbols.hpp"
+#include "op2/fortran_support.h"
 #include "op2/kernel.h"
+#include "op2/until.h"
 
 #undef op_par_loop
+#undef op_par_loop_until
 
 namespace {
 
@@ -37,16 +40,29 @@ Kernel &kernel_at(op_kernel_fn address) {
   return *(last = entry.get());
 }
 
+template <class Run>
+void run(const Run &run_site, op_kernel_fn address, const char *name, int length, op_set set, int nargs,
+         const op_arg *args) {
+  Kernel &kernel = kernel_at(address);
+  while (length > 0 && name[length - 1] == ' ') --length;
+  const std::string own(name, static_cast<std::size_t>(length));
+  report_loop(run_site(&kernel.site, own.empty() ? kernel.name.c_str() : own.c_str(), set, nargs, args));
+}
+
 } // namespace
 
 extern "C" {
 
 void op2f_par_loop(op_kernel_fn address, const char *name, int length, op_set set, int nargs, const op_arg *args) {
-  Kernel &kernel = kernel_at(address);
-  while (length > 0 && name[length - 1] == ' ') --length;
-  const std::string own(name, static_cast<std::size_t>(length));
-  report_loop(op_par_loop_site(&kernel.site, own.empty() ? kernel.name.c_str() : own.c_str(), set, nargs, args));
+  run(op_par_loop_site, address, name, length, set, nargs, args);
 }
+
+void op2f_par_loop_until(op_kernel_fn address, const char *name, int length, op_set set, int nargs,
+                         const op_arg *args) {
+  run(op_par_loop_until_site, address, name, length, set, nargs, args);
+}
+
+void op2f_arg_stop(op_arg *arg, op_gindex *number) { op_arg_stop_to(arg, number, 1); }
 
 void op2f_kernel_range(op_kernel_fn address, op_range_fn range) { kernel_at(address).site.range = range; }
 

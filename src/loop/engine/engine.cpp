@@ -24,6 +24,7 @@ Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::ui
       interpreter_({options.loops.exchange.timing, options.diags >= 3, options.trace,
                     [this](const Loop &loop) { report_.form_changed(loop); }}),
       loops_(mesh, options_.loops, options.mesh.transport, log, options.trace, stats_, report_, id),
+      until_(mesh, loops_.exchanges(), stats_, options_.until),
       setup_(
           mesh, log, options.trace, options.mesh,
           {[this] { flush(); }, [this] { finish_outside(); }, [this] { forget_all(); }, [this] { forget_changed(); }}),
@@ -31,25 +32,40 @@ Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::ui
       layered_({mesh, log, stats_, interpreter_, recorded_, options.loops.exchange.timing}, options.layers, setup_,
                loops_, [this](int halo_depth) { deepen(halo_depth); }) {}
 
-void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
+template <class Step>
+void Engine::call(const op_loop_site &site, const char *name, op_set set, int nargs, const op_arg *args,
+                  const Step &step) {
   try {
-    const auto step = [&] {
+    const auto checked = [&] {
       if (running()) fail(OP_ERR_STATE, "a kernel must not call op_par_loop()");
       if (!site.element && !site.range) fail(OP_ERR_ARGUMENT, "the kernel is NULL");
       if (nargs < 0 || nargs > OP_MAX_ARGS)
         fail(OP_ERR_ARGUMENT, "the number of arguments is ", nargs, "; a loop takes 0 to ", OP_MAX_ARGS);
       if (nargs > 0 && !args) fail(OP_ERR_ARGUMENT, "the array of arguments is NULL");
-      submit(site, lasting, {&site, name, set, {args, static_cast<std::size_t>(nargs)}});
+      step(LoopCall{&site, name, set, {args, static_cast<std::size_t>(nargs)}});
     };
     // A program that goes on after an error must not leave other processes waiting: all learn how each loop ended.
     if (mesh_.several() && mesh_.agreement().errors_return()) [[unlikely]]
-      mesh_.agreement().with_others(text("loop '", name ? name : "", "'"), step);
+      mesh_.agreement().with_others(text("loop '", name ? name : "", "'"), checked);
     else
-      step();
+      checked();
   } catch (Error &error) {
     if (error.loop.empty()) set_place(error, site, name); // else it is that of a recorded loop
     throw;
   }
+}
+
+void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
+  call(site, name, set, nargs, args, [&](const LoopCall &call) { submit(site, lasting, call); });
+}
+
+void Engine::run_until(const op_loop_site &site, const char *name, op_set set, int nargs, const op_arg *args) {
+  call(site, name, set, nargs, args, [&](const LoopCall &call) {
+    flush();
+    make_mesh_ready();
+    setup_.keep_declared_order(call, mesh_.objects().any_set(call.set, "the set"));
+    until_.run(call);
+  });
 }
 
 void Engine::make_mesh_ready() {
@@ -161,11 +177,13 @@ void Engine::forget_chains() {
 void Engine::forget_all() {
   finish_outside();
   forget_chains();
+  until_.forget_all();
   loops_.forget_all();
 }
 
 void Engine::forget_changed() {
   if (loops_.any_invalid()) forget_chains();
+  until_.forget_changed();
   loops_.forget_changed();
 }
 

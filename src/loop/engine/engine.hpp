@@ -18,6 +18,7 @@
 #include "loop/engine/mesh_setup.hpp"
 #include "loop/engine/prepared_loops.hpp"
 #include "loop/interpreter.hpp"
+#include "loop/until/until_loops.hpp"
 
 namespace op2::core {
 
@@ -25,6 +26,7 @@ struct EngineOptions {
   LoopOptions loops;
   ChainOptions chains;
   LayerOptions layers; // chains of several processes
+  UntilOptions until;
   MeshSetupOptions mesh;
   int diags = 0; // >= 3: a line for every loop executed
   Trace *trace = nullptr;
@@ -46,6 +48,8 @@ class Engine {
   // long as the engine, so its slot may be used.
   // May be recorded and run later, at the next flush() at the latest.
   void run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
+  // One op_par_loop_until(), likewise. It runs now, after what is recorded.
+  void run_until(const op_loop_site &site, const char *name, op_set set, int nargs, const op_arg *args);
 
   // From begin_chain() to end_chain(), which may be nested, loops are recorded. flush() runs what is recorded; every
   // call of the library that sees data, or changes the mesh, does so first. A failure is that of a recorded loop.
@@ -80,9 +84,14 @@ class Engine {
   bool measures_elements() const { return options_.loops.exchange.timing && !mesh_.executor().caps().asynchronous; }
 
   StatsTable &stats() { return stats_; }
-  bool running() const { return interpreter_.running(); } // inside op_par_loop(): the caller is a kernel
+  bool running() const {
+    return interpreter_.running() || until_.running();
+  } // inside op_par_loop(): the caller is a kernel
 
  private:
+  // Checks a call and runs step(call) with the loop's name in its errors.
+  template <class Step>
+  void call(const op_loop_site &site, const char *name, op_set set, int nargs, const op_arg *args, const Step &step);
   void submit(op_loop_site &site, bool lasting, const LoopCall &call);
   Loop &find(op_loop_site &site, bool lasting, const LoopCall &call);
   Loop &find_by_hash(const LoopCall &call);
@@ -101,6 +110,7 @@ class Engine {
   LoopReport report_;
   Interpreter interpreter_;
   PreparedLoops loops_;
+  UntilLoops until_;
   OutsideLoop *outside_ = nullptr;
   Recorder recorded_; // not yet run
   std::function<void()> look_;

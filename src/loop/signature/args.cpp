@@ -216,6 +216,8 @@ LoopArg resolve_one(const Mesh &mesh, const Set &set, const op_arg &arg, std::sp
       return resolve_index(mesh, set, arg);
     case OP_ARG_PAYLOAD:
       return resolve_info(mesh, arg, all);
+    case OP_ARG_STOP:
+      fail(OP_ERR_ARGUMENT, "op_arg_stop() belongs to op_par_loop_until(); the elements of other loops all run");
     default:
       fail(OP_ERR_ARGUMENT, "it was not made by one of the op_arg_ functions");
   }
