@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <utility>
 
+#include "plan/adapt/adapt.hpp"
 #include "plan/blocks.hpp"
 #include "plan/owner.hpp"
 
@@ -194,6 +196,34 @@ const Plan *PlanCache::get_made(const PlanKey &key, const std::function<std::opt
   if (!plan) return nullptr;
   ++stats_.builds;
   return &plans_.emplace(std::move(shortest), std::move(*plan)).first->second;
+}
+
+void PlanCache::rewritten(int map, std::span<const int> elements, const std::function<PlanMap(int)> &find_map) {
+  const Stopwatch watch(stats_.seconds);
+  const auto in_range = [&](const PlanKey &key) {
+    const auto first = std::ranges::lower_bound(elements, key.begin);
+    return std::span(first, std::lower_bound(first, elements.end(), key.end));
+  };
+  std::vector<PlanKey> outdated;
+  for (auto &[key, plan] : plans_) {
+    if (!goes_through(key, map) || in_range(key).empty()) continue;
+    bool adapted = false;
+    try {
+      adapted = adapt_plan(plan, request_of(key, find_map), in_range(key));
+    } catch (const std::bad_alloc &) { // the plan is dropped
+    }
+    if (adapted)
+      ++stats_.adapted;
+    else
+      outdated.push_back(key);
+  }
+  for (const PlanKey &key : outdated) plans_.erase(key);
+  // The judgement of whole ranges stays until one of their plans is built anew.
+  std::erase_if(owner_work_, [&](const auto &judged) {
+    return std::ranges::any_of(outdated, [&](const PlanKey &key) {
+      return key.begin == judged.first.begin && key.end == judged.first.end && key.groups == judged.first.groups;
+    });
+  });
 }
 
 void PlanCache::forget_map(int map) {

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "plan/plan.hpp"
@@ -54,8 +55,8 @@ struct PlanMap {
 };
 
 struct PlanCacheStats {
-  std::int64_t hits = 0, builds = 0;
-  double seconds = 0; // spent building
+  std::int64_t hits = 0, builds = 0, adapted = 0;
+  double seconds = 0; // spent building and adapting
 };
 
 class PlanCache {
@@ -74,6 +75,10 @@ class PlanCache {
   const Sequence &sequence(int number, const std::function<Sequence()> &make);
   // The same as op_exec_plan.added wants it.
   const std::vector<int> &additions(int number, const std::function<Sequence()> &make);
+
+  // This map leads some of its elements (ascending, each once) elsewhere now. Plans through it are adapted, or dropped
+  // and built anew by get(); they keep their addresses, not those of their arrays.
+  void rewritten(int map, std::span<const int> elements, const std::function<PlanMap(int map)> &find_map);
 
   // Drop the plans through this map, or the sequences of this set, whose contents change.
   void forget_map(int map);
