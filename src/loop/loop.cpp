@@ -166,6 +166,14 @@ void Loop::follow_particles() {
   resized_ = what_.set.resized;
 }
 
+// The map has its table where it was, but those of declared numbers are made anew.
+void Loop::follow_map() {
+  how_->resize();
+  run_.take(*how_);
+  how_->show(*stats_);
+  map_rewritten_ = false;
+}
+
 Schedule Loop::write_schedule(const LoopLayers *layers) const {
   ScheduleTraits traits;
   traits.core_size = what_.set.core_size; // during a move, 0: particles read copies wherever they are

@@ -76,6 +76,7 @@ struct Set : op_set_core {
 struct Map : op_map_core {
   std::string label;
   Revision revision = 0;         // of the entries and their address
+  Revision rewritten = 0;        // counts changes of some entries, which prepared loops follow
   std::vector<int> table;        // [rows][dim], in the library's order; `map` of the public head points to it
   bool same_everywhere = true;   // what was declared
   bool in_declared_order = false; // several processes: rows of `targets` are the declared part's, not the owned

@@ -109,10 +109,15 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
   end_without_memory();
 }
 
-void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options) try {
+void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options) {
+  redistribute_rewritten(
+      mesh, [&] { reorder_own(mesh, order); }, options);
+}
+
+void redistribute_rewritten(Mesh &mesh, const std::function<void()> &rewrite, const DivideOptions &options) try {
   bring_to_host(mesh);
   drop_halos(mesh);
-  reorder_own(mesh, order);
+  rewrite();
   timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth); });
   for (const auto &set : mesh.sets()) set->declared_exchange.reset();
 } catch (Error &error) {

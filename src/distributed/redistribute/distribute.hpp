@@ -40,6 +40,9 @@ struct DivideOptions {
 // and the error is thrown; after other errors the mesh is unusable. Collective.
 void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &options = {});
 
+// Rebuilds the halos for maps whose targets `rewrite` changes, in the mesh's global form; owners stay. Collective.
+void redistribute_rewritten(Mesh &mesh, const std::function<void()> &rewrite, const DivideOptions &options = {});
+
 // Reorders the owned rows by order[set->index], see reorder_own(), and rebuilds the halos. Collective.
 void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options = {});
 

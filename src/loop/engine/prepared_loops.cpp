@@ -145,6 +145,17 @@ void PreparedLoops::forget_changed() {
   changed(mesh_.sets(), set_revisions_, forget_set);
 }
 
+void PreparedLoops::map_rewritten(const Map &map, std::span<const int> rows) {
+  forget_layers();
+  plans_.rewritten(map.index, rows, [this](int number) {
+    const Map &known = mesh_.objects().map_of(number);
+    return PlanMap{known.table.data(), known.dim, known.target().rows()};
+  });
+  for (auto &[set, plans] : particle_plans_) plans.clear(); // made of those of the mesh
+  for (const auto &loop : loops_)
+    if (loop->signature().set.particles || loop->signature().goes_through(map)) loop->note_rewritten();
+}
+
 void PreparedLoops::particles_moved(Set &set) { particle_plans_[&set].clear(); }
 
 } // namespace op2::core

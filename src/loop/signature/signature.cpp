@@ -96,6 +96,10 @@ Revision LoopSignature::revision() const {
   return sum;
 }
 
+bool LoopSignature::goes_through(const Map &map) const {
+  return std::ranges::any_of(args, [&](const LoopArg &arg) { return arg.map == &map; });
+}
+
 double LoopSignature::useful_bytes() const {
   double bytes = 0;
   std::vector<std::pair<int, int>> columns_counted;

@@ -45,6 +45,7 @@ class LoopSignature {
   void need_dats() const;
   // Changes when the set, a map or a dat of the loop changes.
   Revision revision() const;
+  bool goes_through(const Map &map) const;
   // Bytes that one call must move: every row once for each direction, however often the loop accesses it, and every map
   // column once.
   double useful_bytes() const;
