@@ -57,7 +57,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &e
       described_(mesh, what_, reduction_,
                  mesh.dialect().counts_rows && mesh.several() && mesh.declare().mode() == Declare::local,
                  layers ? layers->last : 0),
-      bytes_per_call_(what_.useful_bytes()),
+      bytes_per_call_(what_.useful_bytes(mesh.kept())),
       exchange_(mesh, exchanges, options.exchange),
       parts_(layers && !layers->parts.empty() ? layers->parts : divide()),
       when_(write_schedule(layers)),
@@ -158,7 +158,7 @@ void Loop::follow_particles() {
   std::ranges::copy(divide(), parts_.begin());
   when_ = write_schedule();
   described_.resize();
-  bytes_per_call_ = before == 1 ? what_.useful_bytes() : bytes_per_call_ * elements() / before;
+  bytes_per_call_ = before == 1 ? what_.useful_bytes(nullptr) : bytes_per_call_ * elements() / before;
   exchange_.forget();
   how_->resize();
   run_.take(*how_);

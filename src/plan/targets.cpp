@@ -101,6 +101,7 @@ GatheredSlots gather_slots(std::span<const ConflictGroup> groups, std::span<cons
 }
 
 std::int64_t count_distinct_targets(std::span<const ColumnSet> columns, int begin, int end) {
+  if (columns.size() == 1 && columns.front().map == nullptr) return std::max(0, end - begin);
   const Window window = window_of(columns, begin, end);
   if (window.empty()) return 0;
   std::vector<std::uint64_t> reached(static_cast<std::size_t>(window.high - window.low) / 64 + 1);

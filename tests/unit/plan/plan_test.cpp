@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "plan/adapt/adapt.hpp"
 #include "plan/blocks.hpp"
+#include "plan/kept/plan_bytes.hpp"
 #include "plan/plan.hpp"
 #include "plan/plan_cache.hpp"
 
@@ -365,6 +366,25 @@ TEST(Changed, PlansWithoutMapsStay) {
   const int element[] = {5};
   EXPECT_TRUE(adapt_plan(plan, request, element));
   EXPECT_EQ(plan.block_offset, build_plan(request).block_offset);
+}
+
+// ---- as bytes -----------------------------------------------------------------------------------------------
+
+TEST(PlanBytes, GiveThePlanAgain) {
+  for (const int kind : {OP_PLAN_BLOCKS, OP_PLAN_BLOCK_COLOURS, OP_PLAN_ELEMENT_COLOURS, OP_PLAN_OWNER}) {
+    std::vector<int> map = {0, 1, 1, 2, 2, 0, 40, 3};
+    const PlanRequest request = {kind, 0, 4, 2, {{{{map.data(), 2, 0, 2, 50}}}}, 2};
+    const Plan plan = build_plan(request);
+    const std::string bytes = bytes_of_plan(plan);
+    const std::optional<Plan> again = plan_of_bytes(bytes, 0, 4);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(bytes, bytes_of_plan(*again));
+    EXPECT_EQ(plan.order, again->order);
+    EXPECT_EQ(plan.owner.part_of_grain, again->owner.part_of_grain);
+    EXPECT_FALSE(plan_of_bytes(bytes, 0, 5)) << "another range";
+    for (std::size_t length = 0; length < bytes.size(); length += 7)
+      EXPECT_FALSE(plan_of_bytes(std::string_view(bytes).substr(0, length), 0, 4)) << length;
+  }
 }
 
 // ---- the cache ----------------------------------------------------------------------------------------------
