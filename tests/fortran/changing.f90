@@ -40,8 +40,8 @@ program changing
   expected = 0
   call once()
   edge(:, 7) = [n, 1]
-  edge(:, 3) = [5, 5]
-  call op_put_map_rows(pedge, [7, 3], reshape([n, 1, 5, 5], [2, 2]))
+  edge(:, 3) = [5, 9]
+  call op_put_map_rows(pedge, [7, 3], reshape([n, 1, 5, 9], [2, 2]))
   call once()
   call op_put_map_rows(pedge, [3_8], reshape([3_8, 4_8], [2, 1]))
   edge(:, 3) = [3, 4]
