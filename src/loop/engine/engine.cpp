@@ -160,7 +160,8 @@ void Engine::forget_chains() {
 // Executors with generated code of their own may have copies of plans: their loops are prepared anew.
 void Engine::map_rewritten(const Map &map, std::span<const int> rows) {
   if (!mesh_.executor().caps().host_code) ++mesh_.objects().own(map).revision;
-  forget_chains();
+  chains_.forget(map);
+  layered_.forget();
   loops_.map_rewritten(map, rows);
   forget_changed();
 }
