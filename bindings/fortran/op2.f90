@@ -14,6 +14,7 @@ module op2
   use op2_view
   use op2_trace
   use op2_particles
+  use op2_change
   use op2_support
   use op2_hand_loop
   implicit none

@@ -22,6 +22,7 @@
 
 // Objects: errors, context, sets and maps, data, constants, files, particles, streamlines.
 #include "op2/cpp/chain.hpp"
+#include "op2/cpp/change.hpp"
 #include "op2/cpp/constant.hpp"
 #include "op2/cpp/context.hpp"
 #include "op2/cpp/dat.hpp"

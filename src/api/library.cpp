@@ -169,7 +169,7 @@ op_status set_facts(op_set handle, const char *what, op_library_set *out) {
 op_status map_facts(op_map handle, const char *what, op_library_map *out) {
   return attempt([&] {
     const Map &map = session().mesh->objects().map(handle, what);
-    give(out, {0, map.label.c_str(), map.from, map.to, map.dim, 0, map.revision});
+    give(out, {0, map.label.c_str(), map.from, map.to, map.dim, 0, map.revision + map.rewritten});
   });
 }
 

@@ -342,6 +342,10 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   else
     code = std::make_unique<CodeProvider>(*executor, host);
   options.loops.code = code.get();
+  if (specialiser && specialiser->store().has_folder()) {
+    kept = std::make_unique<KeptFindings>(specialiser->store().folder() + "/inspections", log);
+    mesh->keep_in(kept.get());
+  }
   mesh->copies().set_layouts(layout_request(settings, *this));
   options.mesh.renumber = renumber_mode(mesh->dialect(), settings, log);
   return options;

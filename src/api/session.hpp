@@ -15,6 +15,7 @@
 #include "distributed/partition/partition.hpp"
 #include "host/communicator.hpp"
 #include "host/executor.hpp"
+#include "host/kept/kept_findings.hpp"
 #include "host/plugins/registry.hpp"
 #include "host/plugins/select.hpp"
 #include "host/plugins/services.hpp"
@@ -49,6 +50,7 @@ class Session {
   std::unique_ptr<Executor> host_executor;       // for loops that `executor` cannot run; NULL = it is seq or check
   std::unique_ptr<CodeProvider> code;            // the code of loops for the executor
   std::unique_ptr<DeviceChannel> device_channel; // messages between devices; NULL = none
+  std::unique_ptr<KeptFindings> kept;            // NULL = nothing is kept for later runs
   std::unique_ptr<Mesh> mesh;
   std::unique_ptr<Files> files;
   std::unique_ptr<AsyncFiles> async;

@@ -57,7 +57,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &e
       described_(mesh, what_, reduction_,
                  mesh.dialect().counts_rows && mesh.several() && mesh.declare().mode() == Declare::local,
                  layers ? layers->last : 0),
-      bytes_per_call_(what_.useful_bytes()),
+      bytes_per_call_(what_.useful_bytes(mesh.kept())),
       exchange_(mesh, exchanges, options.exchange),
       parts_(layers && !layers->parts.empty() ? layers->parts : divide()),
       when_(write_schedule(layers)),
@@ -162,12 +162,20 @@ void Loop::follow_particles() {
   std::ranges::copy(divide(), parts_.begin());
   when_ = write_schedule();
   described_.resize();
-  bytes_per_call_ = before == 1 ? what_.useful_bytes() : bytes_per_call_ * elements() / before;
+  bytes_per_call_ = before == 1 ? what_.useful_bytes(nullptr) : bytes_per_call_ * elements() / before;
   exchange_.forget();
   how_->resize();
   run_.take(*how_);
   most_elements_ = std::max(most_elements_, elements());
   resized_ = what_.set.resized;
+}
+
+// The map has its table where it was, but those of declared numbers are made anew.
+void Loop::follow_map() {
+  how_->resize();
+  run_.take(*how_);
+  how_->show(*stats_);
+  map_rewritten_ = false;
 }
 
 Schedule Loop::write_schedule(const LoopLayers *layers) const {

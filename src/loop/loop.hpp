@@ -43,9 +43,13 @@ class Loop {
     what_.need_dats();
     if (what_.set.resized != resized_) [[unlikely]]
       follow_particles();
+    if (map_rewritten_) [[unlikely]]
+      follow_map();
     if (how_->outdated() || how_->plans_open()) [[unlikely]]
       change(call);
   }
+  // Rows of its maps lead elsewhere: the loop takes other plans before its next run.
+  void note_rewritten() { map_rewritten_ = true; }
   void run(const LoopCall &call) {
     if (how_->rechecks()) [[unlikely]]
       how_->recheck(call, stats_->calls > 0 ? stats_->seconds / static_cast<double>(stats_->calls) : 0);
@@ -99,6 +103,7 @@ class Loop {
   std::vector<LoopPart> divide_with_copies() const;
   std::vector<LoopPart> divide_particles() const;
   void follow_particles();
+  void follow_map();
   // Whether its time compares with that of other runs: those of particles differ in size.
   bool many() const { return !what_.set.particles || 2 * elements() >= most_elements_; }
   Schedule write_schedule(const LoopLayers *layers = nullptr) const;
@@ -130,6 +135,7 @@ class Loop {
   int open_ = 0, opened_ = 0;  // runs in pieces
   bool timed_ = false;         // they are
   bool form_changed_ = false;
+  bool map_rewritten_ = false;
 };
 
 // A call for which a schedule runs.

@@ -234,7 +234,7 @@ bool PreparedLoop::is_fringe(const LoopPart &part) const {
 
 PlanMap PreparedLoop::find_map(int number) const {
   const Map &map = loop_.mesh.objects().map_of(number);
-  return {map.table.data(), map.dim, map.target().rows()};
+  return {map.table.data(), map.dim, map.target().rows(), map.version()};
 }
 
 PlanKey PreparedLoop::plan_key(const LoopPart &part, const op_exec_plan_request &request) const {

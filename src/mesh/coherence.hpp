@@ -54,6 +54,7 @@ class Coherence {
   }
   // The same for the halo rows that one map (its number) reaches, as long as the whole halo is stale.
   bool stale_by(int map) const { return std::find(fresh_by_.begin(), fresh_by_.end(), map) == fresh_by_.end(); }
+  void reached_otherwise(int map) { std::erase(fresh_by_, map); } // its entries have changed
   void exchanged_by(int map, bool on_exec = false) {
     arrived(on_exec);
     fresh_by_.push_back(map);

@@ -76,6 +76,7 @@ struct Set : op_set_core {
 struct Map : op_map_core {
   std::string label;
   Revision revision = 0;         // of the entries and their address
+  Revision rewritten = 0;        // counts changes of some entries, which prepared loops follow
   std::vector<int> table;        // [rows][dim], in the library's order; `map` of the public head points to it
   bool same_everywhere = true;   // what was declared
   bool in_declared_order = false; // several processes: rows of `targets` are the declared part's, not the owned
@@ -89,6 +90,8 @@ struct Map : op_map_core {
   std::vector<int> numbers; // the declared numbers of the targets, made for the first loop that needs them
   Storage remote_numbers;
   NumbersFromOne from_one; // of the targets
+  // For names of findings about the entries; -1: they change while the program runs, so that nothing is kept.
+  Revision version() const { return rewritten > 0 ? -1 : revision; }
   const Set &source() const { return *static_cast<const Set *>(from); }
   const Set &target() const { return *static_cast<const Set *>(to); }
   const int *exec_table() const { return remote.data() ? reinterpret_cast<const int *>(remote.data()) : table.data(); }

@@ -6,6 +6,8 @@
 
 namespace op2::core {
 
+class KeptFindings;
+
 class Mesh {
  public:
   // map_base: first index in maps that are declared (0 or 1).
@@ -32,6 +34,10 @@ class Mesh {
   const Copies &copies() const { return copies_; }
   Numbering &numbering() { return numbering_; }
 
+  // What earlier runs have found out about meshes; NULL: nothing is kept (OP2_JIT_CACHE=off, OP2_JIT=off).
+  KeptFindings *kept() const { return kept_; }
+  void keep_in(KeptFindings *kept) { kept_ = kept; }
+
   // Shortcuts.
   const std::vector<std::unique_ptr<Set>> &sets() const { return objects_.sets(); }
   const std::vector<std::unique_ptr<Map>> &maps() const { return objects_.maps(); }
@@ -46,6 +52,7 @@ class Mesh {
   Copies copies_;
   Numbering numbering_;
   Declarations declarations_;
+  KeptFindings *kept_ = nullptr;
 };
 
 } // namespace op2::core

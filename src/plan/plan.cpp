@@ -111,6 +111,7 @@ Plan build_plan(const PlanRequest &request) {
     plan.element = std::move(elements_by_place.element);
   }
   set_order(plan, colour_blocks(table, blocks), 0);
+  plan.first_loose = plan.ncolours;
   if (plan.kind == OP_PLAN_ELEMENT_COLOURS) {
     BlockElementColouring inside = colour_elements_in_blocks(table, blocks);
     plan.element_colour = std::move(inside.colour);

@@ -52,6 +52,7 @@ struct OwnerLists {
   std::vector<int> part_offset, group_offset, column_map, column, local, slot_row;
   std::vector<op_exec_segment> segments;
   std::vector<std::int64_t> local_offset, slot_offset;
+  std::vector<std::vector<std::uint16_t>> part_of_grain; // [group][owner_grain rows each]: whose the rows are
 };
 
 // The contents by kind (arrays as in op_exec_plan, owned by the plan; an empty range has no blocks and no colours):
@@ -70,6 +71,7 @@ struct Plan {
   int begin = 0, end = 0;
   std::vector<int> block_offset, colour_offset, order, element, element_colour, block_element_colours;
   int ncolours = 0;
+  int first_loose = 0; // block colours: colours from here on are those that plan/adapt gave to changed blocks
   OwnerLists owner;
 
   // The plan for executors; points into this plan. Arrays that the kind does not have are NULL.

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <utility>
 
+#include "base/text.hpp"
+#include "host/kept/kept_findings.hpp"
+#include "plan/adapt/adapt.hpp"
 #include "plan/blocks.hpp"
+#include "plan/kept/plan_bytes.hpp"
 #include "plan/owner.hpp"
 
 namespace op2::core {
@@ -150,12 +155,55 @@ double PlanCache::owner_work(const PlanKey &key) const {
   return found == owner_work_.end() ? 0 : found->second;
 }
 
+// All that determines the plan, and the work of its owners. "": it is not kept.
+std::string PlanCache::name_of(const PlanKey &key, const std::function<PlanMap(int)> &find_map) const {
+  const bool worth = is_owner_kind(key.kind) || (is_colour_kind(key.kind) && !key.compact);
+  if (!kept_ || !worth || key.sequence >= 0 || key.end - key.begin < smallest_kept) return {};
+  std::string name =
+      text(key.kind, " of ", key.begin, " to ", key.end, ", blocks ", key.block_size, ", parts ", key.parts);
+  for (const Group &group : key.groups) {
+    name += ";";
+    for (const PlanColumns &columns : group) {
+      if (columns.map == plan_identity) {
+        name += " self";
+        continue;
+      }
+      const PlanMap map = find_map(columns.map);
+      if (map.version < 0) return {};
+      const std::size_t entries = static_cast<std::size_t>(key.end) * static_cast<std::size_t>(map.dim);
+      name += text(" map ", columns.map, " ", kept_->digest(columns.map, map.version, {map.map, entries}), " to ",
+                   map.rows, ", ", columns.count, " from ", columns.column, " of ", map.dim);
+    }
+  }
+  return name;
+}
+
+Plan PlanCache::find_or_build(const PlanKey &key, const std::function<PlanMap(int)> &find_map) {
+  const std::string name = name_of(key, find_map);
+  if (name.empty()) return build_plan(request_of(key, find_map));
+  if (const std::optional<std::string> kept = kept_->find("plan " + name))
+    if (std::optional<Plan> plan = plan_of_bytes(*kept, key.begin, key.end)) return std::move(*plan);
+  Plan plan = build_plan(request_of(key, find_map));
+  kept_->keep("plan " + name, bytes_of_plan(plan));
+  return plan;
+}
+
 double PlanCache::work_of(const PlanKey &owner, const std::function<PlanMap(int map)> &find_map) {
   PlanKey key = for_owners(owner);
   if (const auto found = owner_work_.find(key); found != owner_work_.end()) return found->second;
   const Stopwatch watch(stats_.seconds);
-  const std::vector<int> blocks = split_blocks(key.begin, key.end, std::max(key.block_size, 1));
-  const double work = core::owner_work(request_of(key, find_map), blocks);
+  const std::string name = name_of(key, find_map);
+  std::vector<double> found;
+  const std::optional<std::string> kept = name.empty() ? std::nullopt : kept_->find("owner work " + name);
+  std::string_view bytes = kept ? std::string_view(*kept) : std::string_view();
+  if (!take_array(bytes, found) || found.size() != 1) {
+    const std::vector<int> blocks = split_blocks(key.begin, key.end, std::max(key.block_size, 1));
+    found = {core::owner_work(request_of(key, find_map), blocks)};
+    std::string out;
+    add_array(out, found);
+    if (!name.empty()) kept_->keep("owner work " + name, out);
+  }
+  const double work = found.front();
   owner_work_.emplace(std::move(key), work);
   return work;
 }
@@ -177,7 +225,7 @@ const Plan &PlanCache::get(const PlanKey &key, const std::function<PlanMap(int m
   Plan plan;
   {
     const Stopwatch watch(stats_.seconds);
-    plan = build_plan(request_of(shortest, find_map));
+    plan = find_or_build(shortest, find_map);
   }
   ++stats_.builds;
   return plans_.emplace(std::move(shortest), std::move(plan)).first->second;
@@ -194,6 +242,34 @@ const Plan *PlanCache::get_made(const PlanKey &key, const std::function<std::opt
   if (!plan) return nullptr;
   ++stats_.builds;
   return &plans_.emplace(std::move(shortest), std::move(*plan)).first->second;
+}
+
+void PlanCache::rewritten(int map, std::span<const int> elements, const std::function<PlanMap(int)> &find_map) {
+  const Stopwatch watch(stats_.seconds);
+  const auto in_range = [&](const PlanKey &key) {
+    const auto first = std::ranges::lower_bound(elements, key.begin);
+    return std::span(first, std::lower_bound(first, elements.end(), key.end));
+  };
+  std::vector<PlanKey> outdated;
+  for (auto &[key, plan] : plans_) {
+    if (!goes_through(key, map) || in_range(key).empty()) continue;
+    bool adapted = false;
+    try {
+      adapted = adapt_plan(plan, request_of(key, find_map), in_range(key));
+    } catch (const std::bad_alloc &) { // the plan is dropped
+    }
+    if (adapted)
+      ++stats_.adapted;
+    else
+      outdated.push_back(key);
+  }
+  for (const PlanKey &key : outdated) plans_.erase(key);
+  // The judgement of whole ranges stays until one of their plans is built anew.
+  std::erase_if(owner_work_, [&](const auto &judged) {
+    return std::ranges::any_of(outdated, [&](const PlanKey &key) {
+      return key.begin == judged.first.begin && key.end == judged.first.end && key.groups == judged.first.groups;
+    });
+  });
 }
 
 void PlanCache::forget_map(int map) {

@@ -10,11 +10,15 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "plan/plan.hpp"
 
 namespace op2::core {
+
+class KeptFindings;
 
 // The columns column ... column+count-1 of map number `map`; plan_identity: the element itself.
 inline constexpr int plan_identity = -1;
@@ -46,20 +50,24 @@ struct PlanKey {
 // cannot collide; no field that the kind ignores; an explicit block size.
 PlanKey canonical(PlanKey key);
 
-// A map in memory: map[n * dim + column] < rows.
+// A map in memory: map[n * dim + column] < rows. version: another number for other entries; below 0: nothing is kept.
 struct PlanMap {
   const int *map = nullptr;
   int dim = 0;
   int rows = 0;
+  std::int64_t version = 0;
 };
 
 struct PlanCacheStats {
-  std::int64_t hits = 0, builds = 0;
-  double seconds = 0; // spent building
+  std::int64_t hits = 0, builds = 0, adapted = 0;
+  double seconds = 0; // spent building and adapting
 };
 
 class PlanCache {
  public:
+  // Plans of large ranges are taken from what earlier runs have kept there, and kept. NULL: nothing is.
+  void keep_in(KeptFindings *kept) { kept_ = kept; }
+
   // The plan for `key`, which need not be canonical; built if the cache has none. find_map gives the memory of a map
   // number and is called only to build. Throws what build_plan or find_map throw; then nothing is kept. The cache owns
   // the plan; loops keep the reference, which is valid until forget_map() for one of its maps or clear(). If
@@ -74,6 +82,10 @@ class PlanCache {
   const Sequence &sequence(int number, const std::function<Sequence()> &make);
   // The same as op_exec_plan.added wants it.
   const std::vector<int> &additions(int number, const std::function<Sequence()> &make);
+
+  // This map leads some of its elements (ascending, each once) elsewhere now. Plans through it are adapted, or dropped
+  // and built anew by get(); they keep their addresses, not those of their arrays.
+  void rewritten(int map, std::span<const int> elements, const std::function<PlanMap(int map)> &find_map);
 
   // Drop the plans through this map, or the sequences of this set, whose contents change.
   void forget_map(int map);
@@ -96,6 +108,8 @@ class PlanCache {
 
  private:
   double work_of(const PlanKey &owner, const std::function<PlanMap(int map)> &find_map);
+  Plan find_or_build(const PlanKey &key, const std::function<PlanMap(int map)> &find_map);
+  std::string name_of(const PlanKey &key, const std::function<PlanMap(int map)> &find_map) const;
   PlanRequest request_of(const PlanKey &key, const std::function<PlanMap(int map)> &find_map) const;
 
   std::map<PlanKey, Plan> plans_;        // a node container, so plans keep their addresses
@@ -103,6 +117,7 @@ class PlanCache {
   std::map<int, Sequence> sequences_;    // by number
   std::map<int, std::vector<int>> additions_;
   PlanCacheStats stats_;
+  KeptFindings *kept_ = nullptr;
 };
 
 } // namespace op2::core

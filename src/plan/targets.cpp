@@ -77,7 +77,31 @@ SlotTable find_slots(std::span<const ConflictGroup> groups, int begin, int end) 
   return table;
 }
 
+GatheredSlots gather_slots(std::span<const ConflictGroup> groups, std::span<const ElementRange> ranges) {
+  GatheredSlots out;
+  std::vector<Access> accesses;
+  for (const ConflictGroup &group : groups) {
+    if (!can_collide(group)) continue;
+    Window window;
+    for (const ElementRange &range : ranges) window.include(window_of(group.columns, range.begin, range.end));
+    for (const ColumnSet &set : group.columns) {
+      accesses.push_back(access_of(set));
+      accesses.back().shift = static_cast<std::ptrdiff_t>(out.table.slots) - window.low;
+    }
+    out.table.slots += static_cast<std::size_t>(window.high - window.low);
+  }
+  for (const ElementRange &range : ranges)
+    for (int n = range.begin; n < range.end; ++n)
+      for (const Access &access : accesses)
+        for_each_slot(access, n, n + 1, [&](std::size_t slot) { out.slot.push_back(static_cast<int>(slot)); });
+  int columns = 0;
+  for (const Access &access : accesses) columns += access.count;
+  if (columns > 0) out.table.accesses.push_back({out.slot.data(), columns, columns, 0});
+  return out;
+}
+
 std::int64_t count_distinct_targets(std::span<const ColumnSet> columns, int begin, int end) {
+  if (columns.size() == 1 && columns.front().map == nullptr) return std::max(0, end - begin);
   const Window window = window_of(columns, begin, end);
   if (window.empty()) return 0;
   std::vector<std::uint64_t> reached(static_cast<std::size_t>(window.high - window.low) / 64 + 1);

@@ -28,6 +28,16 @@ struct SlotTable {
 // Slots of the elements [begin, end); none for groups without collisions. Throws OP_ERR_RANGE for a wrong target.
 SlotTable find_slots(std::span<const ConflictGroup> groups, int begin, int end);
 
+// The same for the elements of some ranges, one range after the other: element n of the table is the n-th of them.
+struct GatheredSlots {
+  std::vector<int> slot; // to which the table refers
+  SlotTable table;
+};
+struct ElementRange {
+  int begin, end;
+};
+GatheredSlots gather_slots(std::span<const ConflictGroup> groups, std::span<const ElementRange> ranges);
+
 // Calls f(slot) for all slots of the elements [first, last) through one access.
 template <class F>
 inline void for_each_slot(const Access &access, int first, int last, F &&f) {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "op2/chain.h"
+#include "op2/change.h"
 #include "op2/checkpoint.h"
 #include "op2/compat.h"
 #include "op2/fortran_support.h"
@@ -78,6 +79,7 @@ int numbers[4];
 const int two_numbers[2] = {0, 1};
 op_mesh read_mesh;
 const char *const no_file = "badinput_must_not_exist";
+const op_gindex first_element[] = {0}, first_row[] = {0, 1}, three_parents[] = {0, 1, 2, -1};
 const op_renumber_params order_params = OP_RENUMBER_PARAMS;
 const op_partition_params division_params = OP_PARTITION_PARAMS;
 const op_repartition_params balance_params = OP_REPARTITION_PARAMS;
@@ -198,6 +200,9 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_fetch_data_idx, op_fetch_data_idx(w.x, values, 0, 3)),
       IN_SESSION(with_status, op_put_data, op_put_data(w.x, values)),
       IN_SESSION(with_status, op_put_data_all, op_put_data_all(w.x, values)),
+      IN_SESSION(with_status, op_carry,
+                 op_carry(w.length, w.flow_speed, three_parents, OP_CARRY_VALUES, nullptr, nullptr)),
+      IN_SESSION(with_status, op_put_map_rows, op_put_map_rows(w.edge_nodes, 1, first_element, first_row)),
       IN_SESSION(with_status, op_put_data_idx, op_put_data_idx(w.x, values, 0, 3)),
       IN_SESSION(with_null, op_dat_acquire, op_dat_acquire(w.x, OP_RW)),
       IN_SESSION(with_status, op_dat_release, op_dat_release(w.x)),

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "loop_with.hpp"
+#include "op2/change.h"
 #include "op2/compat.h"
 #include "op2/fortran_support.h"
 #include "op2/global.h"
@@ -45,6 +46,7 @@ HandleParameter takes(const char *function, const char *parameter, const char *k
 #define TAKES_DAT(...) TAKES(op_dat, "dat", __VA_ARGS__)
 
 double values[8];
+const op_gindex parents[] = {0, 1, 2, -1};
 char *bytes() { return reinterpret_cast<char *>(values); }
 const int pairs[6] = {0, 1, 1, 2, 2, 3};
 const long long long_pairs[6] = {0, 1, 1, 2, 2, 3};
@@ -99,6 +101,10 @@ std::vector<HandleParameter> parameters() {
       TAKES_DAT(op_fetch_data_own, "dat", "the dat", op_fetch_data_own(h, values)),
       TAKES_DAT(op_fetch_data_all, "dat", "the dat", op_fetch_data_all(h, values)),
       TAKES_DAT(op_fetch_data_idx, "dat", "the dat", op_fetch_data_idx(h, values, 0, 1)),
+      TAKES_DAT(op_carry, "from", "argument 'from'",
+                op_carry(h, world().flow_speed, parents, OP_CARRY_VALUES, nullptr, nullptr)),
+      TAKES_DAT(op_carry, "to", "argument 'to'",
+                op_carry(world().length, h, parents, OP_CARRY_VALUES, nullptr, nullptr)),
       TAKES_DAT(op_put_data, "dat", "the dat", op_put_data(h, values)),
       TAKES_DAT(op_put_data_all, "dat", "the dat", op_put_data_all(h, values)),
       TAKES_DAT(op_put_data_idx, "dat", "the dat", op_put_data_idx(h, values, 0, 1)),
@@ -139,6 +145,7 @@ std::vector<HandleParameter> parameters() {
       TAKES_DAT(op_decl_view, "coordinates", "the dat of coordinates", op_decl_view(h, "new")),
       TAKES_MAP(op_view_cells, "map", "the map of the cells", op_view_cells(w.view, h, OP_CELL_LINE)),
       TAKES_DAT(op_view_field, "dat", "the dat of the field", op_view_field(w.view, h, "new")),
+      TAKES_MAP(op_put_map_rows, "map", "the map", op_put_map_rows(h, 0, nullptr, nullptr)),
       TAKES_MAP(op_renumber, "base", "the map 'base'", op_renumber(h)),
       TAKES_SET(op_get_order, "set", "the set", op_get_order(h, numbers)),
       TAKES_SET(op_decl_particles, "cells", "argument 'cells' of particles 'new'", op_decl_particles(h, "new")),

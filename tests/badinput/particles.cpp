@@ -1,6 +1,7 @@
 // particles.cpp: bad input for particles.h, and particles in calls that are about the mesh alone.
 #include <limits>
 
+#include "op2/change.h"
 #include "op2/compat.h"
 #include "op2/hand_loop.h"
 #include "op2/hdf5.h"
@@ -225,6 +226,7 @@ std::vector<Wrong> make_rows() {
       map_of_mesh("op_map_compose", "second", CALL(op_map_compose(w.edge_nodes, w.ion_cell, "new"))),
       map_of_mesh("op_partition", "map", CALL(op_partition("", "", w.nodes, w.ion_nodes, w.x))),
       map_of_mesh("op_partition_with", "params", CALL(partition_with(nullptr, w.ion_nodes, nullptr))),
+      map_of_mesh("op_put_map_rows", "map", CALL(op_put_map_rows(w.ion_nodes, 0, nullptr, nullptr))),
       map_of_mesh("op_renumber", "base", CALL(op_renumber(w.ion_nodes))),
       map_of_mesh("op_renumber_with", "params", CALL(renumber_with(w.ion_nodes, nullptr))),
       map_of_mesh("op_view_cells", "map", CALL(op_view_cells(w.view, w.ion_nodes, OP_CELL_TRIANGLE))),
@@ -234,6 +236,8 @@ std::vector<Wrong> make_rows() {
       dat_of_mesh("op_repartition", "params", CALL(repartition(w.charge, nullptr))),
       dat_of_mesh("op_repartition", "params", CALL(repartition(nullptr, w.charge))),
       dat_of_mesh("op_renumber_with", "params", CALL(renumber_with(nullptr, w.charge))),
+      dat_of_mesh("op_carry", "from", CALL(op_carry(w.charge, w.flow_speed, in_cell, 0, nullptr, nullptr))),
+      dat_of_mesh("op_carry", "to", CALL(op_carry(w.length, w.charge, in_cell, 0, nullptr, nullptr))),
       dat_of_mesh("op_decl_view", "coordinates", CALL(op_decl_view(w.charge, "new"))),
       dat_of_mesh("op_view_field", "dat", CALL(op_view_field(w.view, w.charge, "new"))),
       dat_of_mesh("op_decl_tracer", "velocity", CALL(op_decl_tracer(w.shape, w.charge))),

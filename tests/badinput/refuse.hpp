@@ -67,6 +67,7 @@ const std::vector<Wrong> &wrong_declarations();
 const std::vector<Wrong> &wrong_data();
 const std::vector<Wrong> &wrong_arguments();
 const std::vector<Wrong> &wrong_loops();
+const std::vector<Wrong> &wrong_changes();
 const std::vector<Wrong> &wrong_orders();
 const std::vector<Wrong> &wrong_partitions();
 const std::vector<Wrong> &wrong_starts();

@@ -11,10 +11,10 @@ namespace badinput {
 namespace {
 
 std::vector<const std::vector<Wrong> *> tables() {
-  return {&wrong_starts(), &wrong_handles(), &wrong_declarations(), &wrong_data(),    &wrong_arguments(),
-          &wrong_loops(),  &wrong_orders(),  &wrong_partitions(),   &wrong_reports(), &wrong_files(),
-          &wrong_meshes(), &wrong_views(),   &wrong_checkpoints(),  &wrong_traces(),
-          &wrong_particles()};
+  return {&wrong_starts(),      &wrong_handles(), &wrong_declarations(), &wrong_data(),
+          &wrong_arguments(),   &wrong_loops(),   &wrong_orders(),       &wrong_partitions(),
+          &wrong_reports(),     &wrong_files(),   &wrong_meshes(),       &wrong_views(),
+          &wrong_checkpoints(), &wrong_traces(),  &wrong_particles(),    &wrong_changes()};
 }
 
 std::vector<Wrong> all_rows() {

@@ -116,10 +116,15 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
 }
 
 void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options) {
+  redistribute_rewritten(
+      mesh, [&] { reorder_own(mesh, order); }, options);
+}
+
+void redistribute_rewritten(Mesh &mesh, const std::function<void()> &rewrite, const DivideOptions &options) {
   end_job_without_memory([&] {
     bring_to_host(mesh);
     drop_halos(mesh);
-    reorder_own(mesh, order);
+    rewrite();
     timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth); });
     for (const auto &set : mesh.sets()) set->declared_exchange.reset();
   });

@@ -44,6 +44,9 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
 // Runs a step in which all processes wait for each other: one that has no memory left ends the job.
 void end_job_without_memory(const std::function<void()> &step);
 
+// Rebuilds the halos for maps whose targets `rewrite` changes, in the mesh's global form; owners stay. Collective.
+void redistribute_rewritten(Mesh &mesh, const std::function<void()> &rewrite, const DivideOptions &options = {});
+
 // Reorders the owned rows by order[set->index], see reorder_own(), and rebuilds the halos. Collective.
 void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options = {});
 

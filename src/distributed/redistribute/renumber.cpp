@@ -6,6 +6,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "distributed/redistribute/distribute.hpp"
+#include "host/kept/kept_findings.hpp"
 
 namespace op2::core {
 
@@ -151,6 +152,25 @@ class Orders {
     }
   }
 
+  // The same as bytes, for later runs. False: these are no orders of this mesh.
+  std::string bytes() const {
+    std::string out;
+    add_array(out, std::vector<char>(summary_.begin(), summary_.end()));
+    for (const std::vector<int> &order : order_) add_array(out, order);
+    return out;
+  }
+  bool take_all(std::string_view bytes) {
+    std::vector<char> summary;
+    if (!take_array(bytes, summary)) return false;
+    for (const auto &set : mesh_.sets()) {
+      std::vector<int> order;
+      if (!take_array(bytes, order)) return false;
+      if (!order.empty()) take(*set, std::move(order), 0);
+    }
+    summary_ = text(std::string(summary.begin(), summary.end()), ", as an earlier run has found");
+    return bytes.empty();
+  }
+
   bool has(const Set &set) const { return generation_[number(&set)] != none; }
   bool any() const { return !summary_.empty(); }
   const std::string &summary() const { return summary_; }
@@ -203,7 +223,7 @@ const Map *choose_base(const Mesh &mesh, const Orders &orders) {
   return base;
 }
 
-Orders work_out(Mesh &mesh, const RenumberRequest &request) {
+Orders work_out_anew(Mesh &mesh, const RenumberRequest &request) {
   Orders orders(mesh, request);
   if (request.coordinates) {
     mesh.copies().prepare_host(*request.coordinates, OP_READ, false);
@@ -220,6 +240,42 @@ Orders work_out(Mesh &mesh, const RenumberRequest &request) {
       orders.take_graph(*base);
       orders.follow();
     }
+  return orders;
+}
+
+// All that determines the orders. "": they are not kept.
+std::string name_of_orders(Mesh &mesh, const RenumberRequest &request) {
+  KeptFindings &kept = *mesh.kept();
+  std::string name = text("orders by ", request.method, request.separate ? " for each set" : "", ", map ",
+                          request.base ? request.base->index : -1);
+  if (request.coordinates) {
+    mesh.copies().prepare_host(*request.coordinates, OP_READ, false);
+    name += text(", dat ", request.coordinates->index, " ",
+                 quick_digest(request.coordinates->host.data(), request.coordinates->own_bytes()));
+  }
+  bool large = false;
+  for (const auto &set : mesh.sets()) {
+    name += text("; set of ", set->size, " and ", set->copies, ", bytes ", row_bytes(mesh, set.get()).all);
+    large = large || set->size >= smallest_kept;
+  }
+  for (const auto &map : mesh.maps()) {
+    if (map->version() < 0) return {};
+    name += text("; map ", map->from->index, " to ", map->to->index, ", dim ", map->dim, " ",
+                 kept.digest(map->index, map->version(), map->table));
+  }
+  return large ? name : "";
+}
+
+// Or what an earlier run has found.
+Orders work_out(Mesh &mesh, const RenumberRequest &request) {
+  const std::string name = mesh.kept() ? name_of_orders(mesh, request) : "";
+  if (name.empty()) return work_out_anew(mesh, request);
+  if (const std::optional<std::string> kept = mesh.kept()->find(name)) {
+    Orders orders(mesh, request);
+    if (orders.take_all(*kept)) return orders;
+  }
+  Orders orders = work_out_anew(mesh, request);
+  mesh.kept()->keep(name, orders.bytes());
   return orders;
 }
 

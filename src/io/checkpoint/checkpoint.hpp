@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/checkpoint/checkpoint_contents.hpp"
@@ -42,7 +43,7 @@ class Checkpoints {
 
  private:
   std::vector<CheckpointValue> values_;
-  std::map<int, std::uint64_t> map_sums_;
+  std::map<std::pair<int, Revision>, std::uint64_t> map_sums_; // by number and Map::rewritten
   std::map<std::string, CheckpointSchedule> schedules_;
 };
 

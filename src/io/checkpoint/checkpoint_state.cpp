@@ -53,13 +53,14 @@ void Checkpoints::set_value(const char *name, const char *type, int count, void 
 }
 
 std::uint64_t Checkpoints::sum_of(Mesh &mesh, const Map &map) {
-  const auto known = map_sums_.find(map.index);
+  const std::pair<int, Revision> number(map.index, map.rewritten);
+  const auto known = map_sums_.find(number);
   if (known != map_sums_.end()) return known->second;
   const std::vector<op_gindex> entries = declared_entries(mesh, map);
   const Set &from = map.source();
   const std::uint64_t own = sum_of_rows(from.declared_first, from.declared_size,
                                         static_cast<std::size_t>(map.dim) * sizeof(op_gindex), entries.data());
-  return map_sums_[map.index] = sum_over_all(mesh.communicator(), own);
+  return map_sums_[number] = sum_over_all(mesh.communicator(), own);
 }
 
 std::uint64_t sum_over_all(Communicator &communicator, std::uint64_t sum) {

@@ -108,7 +108,8 @@ class CodeStore {
   // The label of a text's code, and that code if it is loaded or in the cache; NULL if not. name, form: as in get().
   CodeLabel label_of(const std::string &text) const { return query_for(text).label; }
   std::shared_ptr<Pending> at_hand(const CodeLabel &label, const std::string &name, const std::string &form);
-  bool has_folder() const { return !cache_.folder().empty(); } // that keeps code for later runs
+  bool has_folder() const { return !folder().empty(); }
+  const std::string &folder() const { return cache_.folder(); } // that keeps code for later runs; "" = none
   bool may_have(const Compiler &compiler) const { return compiler.found() || cache_.has_shipped(); } // code of it
   bool dumps() const { return !dump_.empty(); }
 

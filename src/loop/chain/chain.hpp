@@ -2,6 +2,7 @@
 // Prepared at the first run of a sequence of loops; later runs of the same sequence reuse it.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,6 +25,9 @@ class Chain {
   Chain(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches);
 
   bool is(std::span<const ChainCall> calls) const;
+  bool goes_through(const Map &map) const {
+    return std::ranges::any_of(loops_, [&](const Loop *loop) { return loop->signature().goes_through(map); });
+  }
   // Why it cannot run in tiles; "" = it can.
   const std::string &why() const { return why_; }
   // On executors that take loops whole; else NULL.

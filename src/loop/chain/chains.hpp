@@ -27,6 +27,9 @@ class Chains {
     chains_.clear();
     seen_.clear();
   }
+  void forget(const Map &map) { // the chains with loops through it
+    std::erase_if(chains_, [&](const Chain &chain) { return chain.goes_through(map); });
+  }
 
  private:
   static std::uint64_t hash(std::span<const ChainCall> calls);

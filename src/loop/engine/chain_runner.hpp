@@ -13,6 +13,10 @@ class ChainRunner {
       : context_(context), chains_(options), checked_(options.tile_bytes) {}
 
   void run(const ChainToRun &chain);
+  void forget(const Map &map) {
+    chains_.forget(map);
+    checked_.forget();
+  }
   void forget() {
     chains_.forget();
     checked_.forget();

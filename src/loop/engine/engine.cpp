@@ -25,9 +25,9 @@ Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::ui
                     [this](const Loop &loop) { report_.form_changed(loop); }}),
       loops_(mesh, options_.loops, options.mesh.transport, log, options.trace, stats_, report_, id),
       until_(mesh, loops_.exchanges(), stats_, options_.until),
-      setup_(
-          mesh, log, options.trace, options.mesh,
-          {[this] { flush(); }, [this] { finish_outside(); }, [this] { forget_all(); }, [this] { forget_changed(); }}),
+      setup_(mesh, log, options.trace, options.mesh,
+             {[this] { flush(); }, [this] { finish_outside(); }, [this] { forget_all(); }, [this] { forget_changed(); },
+              [this](const Map &map, std::span<const int> rows) { map_rewritten(map, rows); }}),
       chains_({mesh, log, stats_, interpreter_, recorded_, options.loops.exchange.timing}, options.chains),
       layered_({mesh, log, stats_, interpreter_, recorded_, options.loops.exchange.timing}, options.layers, setup_,
                loops_, [this](int halo_depth) { deepen(halo_depth); }) {}
@@ -172,6 +172,15 @@ void Engine::deepen(int halo_depth) {
 void Engine::forget_chains() {
   chains_.forget();
   layered_.forget();
+}
+
+// Executors with generated code of their own may have copies of plans: their loops are prepared anew.
+void Engine::map_rewritten(const Map &map, std::span<const int> rows) {
+  if (!mesh_.executor().caps().host_code) ++mesh_.objects().own(map).revision;
+  chains_.forget(map);
+  layered_.forget();
+  loops_.map_rewritten(map, rows);
+  forget_changed();
 }
 
 void Engine::forget_all() {

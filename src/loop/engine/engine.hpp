@@ -102,6 +102,7 @@ class Engine {
   void forget_all();
   void forget_changed();
   void forget_chains();
+  void map_rewritten(const Map &map, std::span<const int> rows);
   void deepen(int halo_depth);
 
   Mesh &mesh_;

@@ -78,6 +78,31 @@ void MeshSetup::renumber(const RenumberRequest &request) {
   log_.write(OP_LOG_INFO, text("op_renumber(): ", result.summary));
 }
 
+void MeshSetup::put_map_rows(Map &map, const MapRows &rows) {
+  if (rows.elements.empty()) return;
+  users_.finish_outside();
+  ++map.rewritten;
+  if (mesh_.several() && !map.built) return write_targets_of_map(map, rows);
+  const bool suffices = halo_depth_ == 1 && halos_suffice(mesh_, map, rows);
+  if (mesh_.several() && mesh_.communicator().min(suffices ? 1 : 0) == 0) return rebuild_for(map, rows);
+  change([&] {
+    const std::vector<int> written = write_rows_of_map(mesh_, map, rows);
+    users_.map_rewritten(map, written);
+  });
+}
+
+void MeshSetup::rebuild_for(Map &map, const MapRows &rows) {
+  std::optional<TraceSpan> shown;
+  if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, "halos of changed maps"));
+  users_.forget_all(); // halos of all sets are made anew
+  change([&] {
+    redistribute_rewritten(
+        mesh_, [&] { write_targets_of_map(map, rows); }, divide_options());
+  });
+  log_.write(OP_LOG_INFO, text("map '", map.label, "' leads to rows without copies on some process; ", halo_summary()));
+  if (mesh_.dialect().reads_copies) fill_copies();
+}
+
 // Particles lie where their cells are.
 void MeshSetup::change(const std::function<void()> &change) {
   users_.flush();

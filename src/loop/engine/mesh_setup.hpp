@@ -3,10 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 
 #include "base/log.hpp"
 #include "base/trace.hpp"
+#include "distributed/declared/map_rows.hpp"
 #include "distributed/halo/transport.hpp"
 #include "distributed/redistribute/distribute.hpp"
 #include "distributed/redistribute/renumber.hpp"
@@ -40,6 +42,7 @@ struct MeshUsers {
   std::function<void()> finish_outside; // a loop of the program's own
   std::function<void()> forget_all;     // loops, plans and exchanges
   std::function<void()> forget_changed; // those of objects whose revision has changed
+  std::function<void(const Map &, std::span<const int> rows)> map_rewritten; // rows of the map lead elsewhere
 };
 
 class MeshSetup {
@@ -72,6 +75,8 @@ class MeshSetup {
   void renumber(const RenumberRequest &request);
   // Rows go from their owners to others; an order that the program has not asked for is made again.
   void redistribute(const ChooseOwners &choose);
+  // rows: of all processes.
+  void put_map_rows(Map &map, const MapRows &rows);
   // Makes halos of so many layers; rows stay where they are.
   void deepen(int halo_depth);
   int halo_depth() const { return halo_depth_; }
@@ -86,6 +91,7 @@ class MeshSetup {
   void place(const ChooseOwners &choose, bool in_place = false);
   void change(const std::function<void()> &change);
   void fill_copies();
+  void rebuild_for(Map &map, const MapRows &rows);
   std::string halo_summary() const;
   DivideOptions divide_options() { return {halo_depth_, &division_times_, false}; }
 

@@ -18,7 +18,9 @@ PreparedLoops::PreparedLoops(Mesh &mesh, const LoopOptions &options, const Trans
       report_(report),
       id_(id),
       exchanges_(transport, &log),
-      layer_parts_(mesh, plans_, options.reproducible) {}
+      layer_parts_(mesh, plans_, options.reproducible) {
+  plans_.keep_in(mesh.kept());
+}
 
 PreparedLoops::SiteMemory &PreparedLoops::memory_of(op_loop_site &site) {
   if (site.slot_owner != id_ || !site.slot) {
@@ -143,6 +145,17 @@ void PreparedLoops::forget_changed() {
   const auto forget_set = [this](int set) { plans_.forget_set(set); };
   changed(mesh_.maps(), map_revisions_, forget_map);
   changed(mesh_.sets(), set_revisions_, forget_set);
+}
+
+void PreparedLoops::map_rewritten(const Map &map, std::span<const int> rows) {
+  forget_layers();
+  plans_.rewritten(map.index, rows, [this](int number) {
+    const Map &known = mesh_.objects().map_of(number);
+    return PlanMap{known.table.data(), known.dim, known.target().rows(), known.version()};
+  });
+  for (auto &[set, plans] : particle_plans_) plans.clear(); // made of those of the mesh
+  for (const auto &loop : loops_)
+    if (loop->signature().set.particles || loop->signature().goes_through(map)) loop->note_rewritten();
 }
 
 void PreparedLoops::particles_moved(Set &set) { particle_plans_[&set].clear(); }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -39,6 +40,8 @@ class PreparedLoops {
   // Loops, plans and exchanges of sets, maps or dats whose revision has changed.
   void forget_changed();
   void forget_layers();
+  // Rows of this map (ascending) lead elsewhere: its plans are adapted, and its loops take them before their next run.
+  void map_rewritten(const Map &map, std::span<const int> rows);
   // The particles of the set have moved: plans of their loops are made anew.
   void particles_moved(Set &set);
 

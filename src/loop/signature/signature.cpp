@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "host/kept/kept_findings.hpp"
 #include "jit/unit/unit_text.hpp"
 #include "plan/plan.hpp"
 
@@ -96,7 +99,46 @@ Revision LoopSignature::revision() const {
   return sum;
 }
 
-double LoopSignature::useful_bytes() const {
+bool LoopSignature::goes_through(const Map &map) const {
+  return std::ranges::any_of(args, [&](const LoopArg &arg) { return arg.map == &map; });
+}
+
+// All that determines useful_bytes(). "": it is not kept.
+std::string LoopSignature::name_of_bytes(KeptFindings &kept) const {
+  if (set.size < smallest_kept || !indirect || set.particles) return {};
+  std::string name = op2::core::text("bytes of a loop over ", set.size, " elements");
+  for (const DatUse &use : dats) {
+    name += op2::core::text("; ", static_cast<int>(use.access), " to rows of ", use.dat->size, " of ",
+                            use.dat->on().rows());
+    for (const LoopArg &arg : args) {
+      if (arg.dat != use.dat) continue;
+      if (arg.through_map() && arg.map->version() < 0) return {};
+      if (arg.through_map())
+        name += op2::core::text(" map ", arg.map->index, " ",
+                                kept.digest(arg.map->index, arg.map->version(), arg.map->table), " of ", arg.map->dim,
+                                " from ", arg.column, ", ", arg.count);
+      else
+        name += " self";
+    }
+  }
+  return name;
+}
+
+double LoopSignature::useful_bytes(KeptFindings *kept) const {
+  const std::string name = kept ? name_of_bytes(*kept) : std::string();
+  if (name.empty()) return count_useful_bytes();
+  std::vector<double> found;
+  const std::optional<std::string> known = kept->find(name);
+  std::string_view bytes = known ? std::string_view(*known) : std::string_view();
+  if (take_array(bytes, found) && found.size() == 1) return found.front();
+  found = {count_useful_bytes()};
+  std::string out;
+  add_array(out, found);
+  kept->keep(name, out);
+  return found.front();
+}
+
+double LoopSignature::count_useful_bytes() const {
   double bytes = 0;
   std::vector<std::pair<int, int>> columns_counted;
   for (const DatUse &use : dats) {

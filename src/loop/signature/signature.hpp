@@ -11,6 +11,8 @@
 
 namespace op2::core {
 
+class KeptFindings;
+
 // A call as the program made it. The variables of its globals hold the values that it reads, and take its results.
 struct LoopCall {
   const op_loop_site *site; // without a kernel if the program runs the loop itself
@@ -45,9 +47,10 @@ class LoopSignature {
   void need_dats() const;
   // Changes when the set, a map or a dat of the loop changes.
   Revision revision() const;
+  bool goes_through(const Map &map) const;
   // Bytes that one call must move: every row once for each direction, however often the loop accesses it, and every map
   // column once.
-  double useful_bytes() const;
+  double useful_bytes(KeptFindings *kept) const; // kept: NULL, or where earlier runs have kept the number
 
   const std::string name;
   Set &set;
@@ -61,6 +64,8 @@ class LoopSignature {
   const char *type_of(std::size_t arg) const { return call_args_[arg].type ? call_types_[arg].c_str() : nullptr; }
 
  private:
+  std::string name_of_bytes(KeptFindings &kept) const;
+  double count_useful_bytes() const;
   std::vector<op_arg> call_args_;       // as in the first call
   std::vector<std::string> call_types_; // copies of their type names, whose memory the program may reuse
 };

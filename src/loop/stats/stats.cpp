@@ -169,8 +169,9 @@ std::string timing_text(const StatsTable &table, const std::string &backend, int
                    1e6 * row->seconds / static_cast<double>(row->calls), gigabytes_per_second(*row), row->plan_seconds,
                    row->colours) +
         row->form + "\n";
-  out +=
-      table_line("  %-*s %9s %11.4f %6s %11s %8s %9.4f\n", name_width, "total", "", seconds, "", "", "", plan_seconds);
+  // What the inspector took for each second of the executor.
+  out += table_line("  %-*s %9s %11.4f %6s %11s %8s %9.4f %7s  plan s to seconds: %.3f\n", name_width, "total", "",
+                    seconds, "", "", "", plan_seconds, "", seconds > 0 ? plan_seconds / seconds : 0.0);
   out += table_line("  %.4f s since the start or op_timing_reset(), %.4f s of them outside loops\n", wall_seconds,
                     std::max(0.0, wall_seconds - seconds - plan_seconds));
   out += summary(rows, seconds);

@@ -201,7 +201,7 @@ TEST(Stats, TextShowsTheLongestLoopFirst) {
       "  loop      calls     seconds  share     us/call     GB/s    plan s colours  kernel form\n"
       "  long          2      3.0000  75.0%  1500000.00     1.00    0.2500       4  range, block colours\n"
       "  short         4      1.0000  25.0%   250000.00     3.00    0.2500       4  range, block colours\n"
-      "  total                4.0000                                0.5000\n"
+      "  total                4.0000                                0.5000          plan s to seconds: 0.125\n"
       "  10.0000 s since the start or op_timing_reset(), 5.5000 s of them outside loops\n"
       "\n",
       text);

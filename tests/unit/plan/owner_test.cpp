@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "plan/adapt/adapt.hpp"
 #include "plan/blocks.hpp"
 #include "plan/owner.hpp"
 #include "plan/plan_cache.hpp"
@@ -132,8 +133,7 @@ int own_blocks(const PlanRequest &request, const op_exec_plan &view) {
 }
 
 // By definition: every reach of every element, once, in the order of the elements.
-void check(const PlanRequest &request) {
-  const Plan plan = build_plan(request);
+void check(const PlanRequest &request, const Plan &plan) {
   Replay replay{request, plan.view(), {}, {}};
   replay.run();
   std::map<std::pair<int, int>, std::vector<Reach>> expected;
@@ -148,6 +148,7 @@ void check(const PlanRequest &request) {
     EXPECT_EQ(std::ranges::count(replay.blocks, 1), own_blocks(request, replay.view)) << "but for those of copies";
   }
 }
+void check(const PlanRequest &request) { check(request, build_plan(request)); }
 
 class OwnerPlan : public testing::TestWithParam<int> {};
 
@@ -330,6 +331,58 @@ TEST(OwnerCache, ForgetsItsJudgementWithTheMap) {
   chooser.cache.forget_map(0);
   chooser.mesh = grid(400, 100, Order::natural, OP_PLAN_OWNER, 1);
   EXPECT_EQ(chooser.get(OP_PLAN_OWNER, 2, OP_PLAN_BLOCK_COLOURS).kind, OP_PLAN_OWNER);
+}
+
+// Rows of the maps change again and again; each time the adapted plan does what a new one would.
+class Adapted : public testing::TestWithParam<std::tuple<int, int, int>> {}; // kind, parts, changed elements
+
+TEST_P(Adapted, DoesWhatANewPlanWould) {
+  const auto [kind, parts, changed] = GetParam();
+  Mesh mesh = grid(60, 40, Order::natural, kind, parts);
+  Plan plan = build_plan(mesh.request);
+  std::mt19937 random(3);
+  for (int round = 0; round < 12; ++round) {
+    std::vector<int> elements;
+    const int first = static_cast<int>(random() % static_cast<unsigned>(mesh.request.end - changed));
+    for (int i = 0; i < changed; ++i)
+      elements.push_back(round % 2 == 0 ? first + i
+                                        : static_cast<int>(random() % static_cast<unsigned>(mesh.request.end)));
+    std::ranges::sort(elements);
+    elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
+    for (const int n : elements)
+      for (int c = 0; c < 4; ++c) {
+        int &entry = mesh.maps[0][static_cast<std::size_t>(4 * n + c)];
+        entry = round % 3 == 0 ? static_cast<int>(random() % (61u * 41u)) : (entry + 1) % (61 * 41);
+      }
+    ASSERT_TRUE(adapt_plan(plan, mesh.request, elements));
+    check(mesh.request, plan);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Adapted,
+                         testing::Combine(testing::Values(OP_PLAN_OWNER, OP_PLAN_OWNER_BLOCKS),
+                                          testing::Values(1, 2, 5), testing::Values(1, 24, 200)));
+
+TEST(Adapt, LeavesWhatTheChangeDoesNotReach) {
+  Mesh mesh = grid(60, 40, Order::natural, OP_PLAN_OWNER, 2);
+  Plan plan = build_plan(mesh.request);
+  const OwnerLists before = plan.owner;
+  const int first[] = {0}; // which still leads to rows of the first part
+  std::swap(mesh.maps[0][0], mesh.maps[0][1]);
+  ASSERT_TRUE(adapt_plan(plan, mesh.request, first));
+  EXPECT_EQ(plan.owner.part_offset, before.part_offset);
+  EXPECT_EQ(plan.owner.local, before.local);
+}
+
+TEST(Adapt, RefusesLargeChangesAndSequences) {
+  Mesh mesh = grid(60, 40, Order::natural, OP_PLAN_OWNER, 2);
+  Plan plan = build_plan(mesh.request);
+  std::vector<int> many(static_cast<std::size_t>(mesh.request.end / 3));
+  std::iota(many.begin(), many.end(), 0);
+  EXPECT_FALSE(adapt_plan(plan, mesh.request, many));
+  const SequenceRun order[] = {{0, mesh.request.end, true}};
+  mesh.request.sequence = order;
+  EXPECT_FALSE(adapt_plan(plan, mesh.request, std::span(many).first(1)));
 }
 
 } // namespace

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "plan/adapt/adapt.hpp"
 #include "plan/blocks.hpp"
+#include "plan/kept/plan_bytes.hpp"
 #include "plan/plan.hpp"
 #include "plan/plan_cache.hpp"
 
@@ -314,6 +316,77 @@ TEST(Plan, DefaultBlockSizeIsModest) {
   EXPECT_EQ(split_blocks(2147483000, 2147483647, 600), (std::vector<int>{2147483000, 2147483600, 2147483647}));
 }
 
+// ---- changed maps -------------------------------------------------------------------------------------------
+
+// Blocks and elements of blocks of one colour do not meet, and every colour is in use.
+void expect_coloured(const PlanRequest &request, const Plan &plan) {
+  std::vector<Targets> things;
+  for (std::size_t b = 0; b + 1 < plan.block_offset.size(); ++b)
+    things.push_back(targets_of(request, plan.block_offset[b], plan.block_offset[b + 1]));
+  expect_no_meeting(plan, things, 0);
+  std::vector<int> seen = plan.order;
+  std::ranges::sort(seen);
+  for (std::size_t b = 0; b < seen.size(); ++b) ASSERT_EQ(seen[b], static_cast<int>(b));
+  ASSERT_EQ(seen.size(), things.size());
+  for (std::size_t c = 0; c < static_cast<std::size_t>(plan.ncolours); ++c)
+    EXPECT_LT(plan.colour_offset[c], plan.colour_offset[c + 1]);
+  if (plan.kind == OP_PLAN_ELEMENT_COLOURS) check_element_colours(request, plan);
+}
+
+TEST(Changed, BlocksAreColouredAgain) {
+  Dice dice{std::mt19937(11)};
+  for (const int kind : {OP_PLAN_BLOCK_COLOURS, OP_PLAN_ELEMENT_COLOURS}) {
+    std::vector<int> map = random_map(dice, 4000, 2, 2000, true);
+    PlanRequest request{kind, 0, 4000, 50, {{{{map.data(), 2, 0, 2, 2000}}}}};
+    Plan plan = build_plan(request);
+    const int colours = plan.ncolours;
+    int adapted = 0;
+    for (int round = 0; round < 20; ++round) {
+      const int first = 40 * round;
+      std::vector<int> elements;
+      for (int n = first; n < first + 30; ++n) {
+        elements.push_back(n);
+        map[static_cast<std::size_t>(2 * n)] = dice(0, 1999);
+      }
+      if (adapt_plan(plan, request, elements)) {
+        ++adapted;
+        EXPECT_GE(plan.ncolours, colours);
+      } else { // too many blocks were left over
+        plan = build_plan(request);
+      }
+      expect_coloured(request, plan);
+    }
+    EXPECT_GE(adapted, 18);
+  }
+}
+
+TEST(Changed, PlansWithoutMapsStay) {
+  PlanRequest request{OP_PLAN_BLOCKS, 0, 100, 10, {}};
+  Plan plan = build_plan(request);
+  const int element[] = {5};
+  EXPECT_TRUE(adapt_plan(plan, request, element));
+  EXPECT_EQ(plan.block_offset, build_plan(request).block_offset);
+}
+
+// ---- as bytes -----------------------------------------------------------------------------------------------
+
+TEST(PlanBytes, GiveThePlanAgain) {
+  for (const int kind : {OP_PLAN_BLOCKS, OP_PLAN_BLOCK_COLOURS, OP_PLAN_ELEMENT_COLOURS, OP_PLAN_OWNER}) {
+    std::vector<int> map = {0, 1, 1, 2, 2, 0, 40, 3};
+    const PlanRequest request = {kind, 0, 4, 2, {{{{map.data(), 2, 0, 2, 50}}}}, 2};
+    const Plan plan = build_plan(request);
+    const std::string bytes = bytes_of_plan(plan);
+    const std::optional<Plan> again = plan_of_bytes(bytes, 0, 4);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(bytes, bytes_of_plan(*again));
+    EXPECT_EQ(plan.order, again->order);
+    EXPECT_EQ(plan.owner.part_of_grain, again->owner.part_of_grain);
+    EXPECT_FALSE(plan_of_bytes(bytes, 0, 5)) << "another range";
+    for (std::size_t length = 0; length < bytes.size(); length += 7)
+      EXPECT_FALSE(plan_of_bytes(std::string_view(bytes).substr(0, length), 0, 4)) << length;
+  }
+}
+
 // ---- the cache ----------------------------------------------------------------------------------------------
 
 class Cache : public testing::Test {
@@ -385,6 +458,20 @@ TEST_F(Cache, ForgetsAMapAndNothingElse) {
   EXPECT_EQ(&other, &get(OP_PLAN_BLOCK_COLOURS, {{{0, 0, 1}}}));
   get(OP_PLAN_BLOCK_COLOURS, {{{0, 0, 1}}, {{1, 0, 1}}});
   EXPECT_EQ(cache.stats().builds, 4);
+}
+
+TEST_F(Cache, AdaptsPlansThroughAMapAndNothingElse) {
+  const PlanKey owner{OP_PLAN_OWNER, 0, 100, 0, {{{0, 0, 2}}}, 2};
+  const auto find = [this](int number) { return PlanMap{maps[static_cast<std::size_t>(number)].data(), 4, 100}; };
+  const Plan *const adapted = &cache.get(owner, find);
+  get(OP_PLAN_GLOBAL_COLOURS, {{{0, 0, 1}}});
+  get(OP_PLAN_BLOCK_COLOURS, {{{1, 0, 1}}});
+  maps[0][0] = 99;
+  const int element[] = {0};
+  cache.rewritten(0, element, find);
+  EXPECT_EQ(cache.stats().adapted, 1);
+  EXPECT_EQ(cache.size(), 2u) << "global colours are made anew";
+  EXPECT_EQ(adapted, &cache.get(owner, find));
 }
 
 TEST_F(Cache, KeepsNothingOfAFailedBuild) {
