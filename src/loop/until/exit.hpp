@@ -15,7 +15,6 @@ struct Exit {
 
   Exit() = default;
   Exit(std::int64_t n, int m) : last_iter(n + 1), last_stage(m + 1) {}
-  bool before(int stage) const { return last_stage < stage; }
   bool keeps(std::int64_t number) const { return number < last_iter; } // number: of an element, from 0
   // The number of the last element, from 0; -1: none has said stop.
   std::int64_t stopped() const { return last_proc > 0 ? last_iter - 1 : -1; }
