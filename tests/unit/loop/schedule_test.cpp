@@ -75,7 +75,9 @@ TEST(Schedule, StepsComeAfterWhatTheyNeed) {
       ASSERT_LT(bind, i) << schedule.text();
       ASSERT_LT(i, reduce) << schedule.text();
       ASSERT_TRUE(steps[i].whole()) << schedule.text();
-      if (traits.exchanges && part.end > core) ASSERT_LT(wait, i) << schedule.text();
+      if (traits.exchanges && part.end > core) {
+        ASSERT_LT(wait, i) << schedule.text();
+      }
     }
     std::vector<int> filled;
     for (std::size_t p = 0; p < parts.size(); ++p)
