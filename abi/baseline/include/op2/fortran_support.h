@@ -19,6 +19,9 @@ OP_API void op_arg_idx_to(op_arg *arg, int idx, op_map map);
 /* As op_arg_idx_to(), with numbers that begin at `base`, 0 or 1: for kernels in languages that count from 1. The loop
  * refuses other values. */
 OP_API void op_arg_idx_based_to(op_arg *arg, int idx, op_map map, int base);
+/* As op_arg_stop(), with numbers that begin at `base`, 0 or 1; base - 1: no element said stop. The loop refuses other
+ * values. */
+OP_API void op_arg_stop_to(op_arg *arg, op_gindex *number, int base);
 OP_API void op_arg_payload_to(op_arg *arg, void *data, int dim, const char *type, int type_size, int ref);
 
 /* The same for the arguments of global.h. */

@@ -10,9 +10,10 @@
  *   global.h           variables that the library holds       trace.h            streamlines
  *   reduction.h        reductions of the program's own        checkpoint.h       checkpoints and restarts
  *   particles.h        particles in cells of the mesh         kernel.h           the text of kernels
- *   user_types.h       data of the program's own types        inspect.h          facts about handles and partition
- *   info.h             settings, how the library was built    heads.h            fields behind the handles
- *   compat.h           OP2's words, with hand_loop.h          fortran_support.h  for bindings of other languages */
+ *   change.h           maps that change, new meshes           inspect.h          facts about handles and partition
+ *   user_types.h       data of the program's own types        info.h             settings, how the library was built
+ *   heads.h            fields behind the handles              fortran_support.h  for bindings of other languages
+ *   compat.h           OP2's words, with hand_loop.h */
 #ifndef OP2_OP2_H
 #define OP2_OP2_H
 

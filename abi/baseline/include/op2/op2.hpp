@@ -22,6 +22,7 @@
 
 // Objects: errors, context, sets and maps, data, constants, files, particles, streamlines.
 #include "op2/cpp/chain.hpp"
+#include "op2/cpp/change.hpp"
 #include "op2/cpp/constant.hpp"
 #include "op2/cpp/context.hpp"
 #include "op2/cpp/dat.hpp"
@@ -35,10 +36,11 @@
 #include "op2/cpp/view.hpp"
 #include "op2/cpp/window.hpp"
 
-// Loops: arguments in the notation of C++ and in that of OP2, op_par_loop.
+// Loops: arguments in the notation of C++ and in that of OP2, op_par_loop, op_par_loop_until.
 #include "op2/cpp/loop.hpp"
 #include "op2/cpp/make_arg.hpp"
 #include "op2/cpp/spelling.hpp"
+#include "op2/cpp/until.hpp"
 
 #endif
 

@@ -54,6 +54,44 @@ typedef struct op_partition_params {
  * type or dim). */
 OP_API op_status op_partition_with(const op_partition_params *params);
 
+/* What op_repartition() has done; the same on all processes but for `seconds`. */
+typedef struct op_repartition_result {
+  int moved;               /* 1: rows have moved to other processes */
+  long long rows;          /* so many, of all sets */
+  double imbalance_before; /* the work of the slowest process over its share, by the weights or the measured time */
+  double imbalance_after;  /* the same with the new division */
+  double seconds;          /* of the call; loops that are prepared again later are not in it */
+} op_repartition_result;
+
+/* Parameters of op_repartition(). Missing tail fields take their defaults, so that old programs keep working. */
+typedef struct op_repartition_params {
+  size_t size;    /* sizeof(op_repartition_params), set by OP_REPARTITION_PARAMS */
+  op_dat weights; /* the work of each element of the set to divide, in any unit: one int, float or double, 0 or more.
+                     NULL: the time that the elements of loops have taken since the last call, as this process has
+                     measured it */
+  op_dat coordinates; /* NULL: those of the division before, if it went by coordinates, else the graph of neighbours.
+                         Or a dat of dim 1 to 3, double or float, on the set to divide or on one that a map from this
+                         set leads to: rows then move along a Hilbert curve, which is cheap and moves few of them */
+  int always;         /* 0: rows stay where a move would take longer than the imbalance has cost since the last one.
+                         1: they move whenever the new division differs */
+  op_repartition_result *result; /* NULL, or gets what was done; borrowed for the call */
+} op_repartition_params;
+#define OP_REPARTITION_PARAMS \
+  { sizeof(op_repartition_params), NULL, NULL, 0, NULL }
+
+/* Balance the work of the processes while the program runs: divide the mesh again by the work of its elements, and move
+ * rows from their owners to the new ones. params NULL = OP_REPARTITION_PARAMS. Call it every so many steps where the
+ * work moves through the mesh, wherever op_partition_with() might be called. Handles stay valid, and data, maps and
+ * particles move along; loops and chains are prepared again at their next call, with the code they have. Row pointers
+ * and heads (op2/heads.h) change as with op_partition(). A program that sets OP2_REBALANCE=auto need not call it.
+ * Collective; all processes pass the same arguments. With one process the library checks them and changes nothing.
+ *
+ * Errors: OP_ERR_STATE (the processes pass different arguments, particles are on their way), OP_ERR_HANDLE,
+ * OP_ERR_ARGUMENT (weights that are negative, not finite or all 0; size), OP_ERR_TYPE, OP_ERR_DIM, OP_ERR_SET (no map
+ * leads from the set to that of the coordinates), OP_ERR_UNSUPPORTED (no weights, and no times: OP2_TIMING=off, or an
+ * executor that runs loops after their calls). After these errors all rows are where they were. */
+OP_API op_status op_repartition(const op_repartition_params *params);
+
 /* 1 after the program has called op_partition() or op_partition_with(), otherwise 0, also when the first loop has
  * partitioned the mesh. Not collective. */
 OP_API int op_is_partitioned(void);

@@ -36,12 +36,14 @@ typedef int op_access;
 #define OP_WORK 6   /* global argument: scratch memory of the kernel, undefined before and after each element */
 #define OP_REDUCE 7 /* global argument: user-defined reduction */
 
-/* Kinds of arguments: a variable of the program, a dat, the number of an element, or the payload of an extremum. */
+/* Kinds of arguments: a variable of the program, a dat, the number of an element, the payload of an extremum, or the
+ * flag by which the kernel of op_par_loop_until() says stop. */
 typedef int op_arg_type;
 #define OP_ARG_GBL 0
 #define OP_ARG_DAT 1
 #define OP_ARG_IDX 2
 #define OP_ARG_PAYLOAD 3
+#define OP_ARG_STOP 4
 
 /* One argument of a loop, made by the op_arg_*() functions. The first 15 fields have the order and the meaning that
  * they have in OP2; programs should treat all fields as private. The size and the offsets never change. */
@@ -53,14 +55,14 @@ typedef struct op_arg {
   int idx;          /* -1: direct; k >= 0: column k of the map; -k with k >= 2: the first k columns; for a payload: the
                        position of its extremum in the loop */
   int size;         /* bytes per element: dim * size of the type */
-  char *data;       /* global and payload arguments: the program's variable, borrowed for the call */
+  char *data;       /* global, payload and stop arguments: the program's variable, borrowed for the call */
   char *data_d;     /* unused */
   int *map_data;    /* unused, except in loops of op2/hand_loop.h */
   int *map_data_d;  /* unused */
   const char *type; /* type name, borrowed for the call */
   op_access acc;
   op_arg_type argtype;
-  int sent;               /* index arguments: the number of the first element, 0 or 1; otherwise unused */
+  int sent;               /* index and stop arguments: the number of the first element, 0 or 1; otherwise unused */
   int opt;                /* 0 = the argument is switched off in this call, and the kernel receives a null pointer */
   op_reduction reduction; /* OP_REDUCE: the user-defined reduction, borrowed */
   op_global global;       /* borrowed; NULL unless `data` is that of a global of the library */

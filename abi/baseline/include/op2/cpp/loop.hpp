@@ -70,6 +70,9 @@ op_arg with_kernel_type(const op_arg &argument) {
   return out;
 }
 
+// op_par_loop_site(), or op_par_loop_until_site().
+using site_call = op_status (*)(op_loop_site *site, const char *name, op_set set, int nargs, const op_arg *args);
+
 // A loop with kernel parameters P and arguments A.
 template <class>
 using plain = op_arg;
@@ -85,9 +88,9 @@ struct loop<types<P...>, A...> {
   }
   static constexpr bool arguments() { return (check_argument<P, A>() && ...); }
 
-  static op_status run(op_loop_site &site, const char *name, op_set set, const plain<A> &...args) {
+  static op_status run(site_call call, op_loop_site &site, const char *name, op_set set, const plain<A> &...args) {
     const op_arg list[] = {with_kernel_type<P, A>(args)...};
-    return op_par_loop_site(&site, name, set, static_cast<int>(sizeof...(A)), list);
+    return call(&site, name, set, static_cast<int>(sizeof...(A)), list);
   }
 };
 
@@ -123,8 +126,8 @@ struct program_place {
 
 // Closure calls the kernel expression of one place in the program; its type is therefore unique to that place.
 template <class Closure, class Kernel, class... A>
-op_status par_loop(const Closure &closure, const Kernel &kernel, const program_place &place, const char *name,
-                   op_set set, const A &...args) {
+op_status loop_at(site_call call, const Closure &closure, const Kernel &kernel, const program_place &place,
+                  const char *name, op_set set, const A &...args) {
   using P = typename decltype(parameters_of<Kernel, arg_facts_t<A>...>())::is;
   using this_loop = loop<P, arg_facts_t<A>...>;
   if constexpr (this_loop::arity()) {
@@ -143,10 +146,16 @@ op_status par_loop(const Closure &closure, const Kernel &kernel, const program_p
                                 nullptr,
                                 kernel_forms.lanes};
     if (kernel_forms.range == nullptr) site.element = kernel_forms.element; // a pointer may change from call to call
-    return this_loop::run(site, name, set, args...);
+    return this_loop::run(call, site, name, set, args...);
   } else {
     return OP_ERR_INTERNAL;
   }
+}
+
+template <class Closure, class Kernel, class... A>
+op_status par_loop(const Closure &closure, const Kernel &kernel, const program_place &place, const char *name,
+                   op_set set, const A &...args) {
+  return loop_at(op_par_loop_site, closure, kernel, place, name, set, args...);
 }
 
 } // namespace op2::detail

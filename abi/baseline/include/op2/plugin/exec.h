@@ -41,6 +41,8 @@ typedef struct op_exec_caps {
   int32_t device_text;  /* 1: the executor compiles kernels itself, from op_exec_source.device, and refuses kernels
                            without that text */
   int32_t layout_above; /* `layout` applies to dats whose rows have more bytes than this; the others are AoS */
+  int32_t tasks; /* 1: lists of a chain are tasks: any thread may run any list when those it waits for are done, and
+                    threads take lists of each other. The core then makes many short lists, of one step each */
 } op_exec_caps;
 
 /* A constant of op_decl_const() that a kernel reads. */
@@ -424,6 +426,11 @@ typedef struct op_exec_ops_v1 {
                          int32_t *failed);
   /* how the chain runs, once it has run, for messages: "one graph of 13 launches". O */
   const char *(*chain_form)(op_exec *exec, const op_exec_chain *chain);
+  /* since open: how long each thread has run elements of loops that threads share, busy[caps.concurrency], and how
+     long these loops took. O: NULL = not known */
+  op_status (*thread_seconds)(op_exec *exec, double *busy, double *shared);
+  /* thread[plan.nlists]: which thread ran each list of the chain in its last run. O: NULL = the wanted ones */
+  op_status (*chain_threads)(op_exec *exec, const op_exec_chain *chain, int32_t *thread);
 } op_exec_ops_v1;
 
 #endif

@@ -76,7 +76,7 @@ op_status par_loop_of(const Closure &closure, const char *second, const detail::
                               0,
                               nullptr,
                               lanes};
-  return this_loop::run(site, name, set, args...);
+  return this_loop::run(op_par_loop_site, site, name, set, args...);
 }
 #define OP2_OVERLOADED_KERNEL(N)                                                                                    \
   template <class Closure, OP2_TYPES_##N, class... A, std::enable_if_t<sizeof...(A) == N, int> = 0>                 \
