@@ -96,10 +96,12 @@ bool reproducible() {
   return value && std::string_view(value) == "1";
 }
 
-std::string race() {
-  const bool used = std::string_view(op_backend()).find("openmp") != std::string_view::npos;
-  return used ? op_setting("OP2_RACE") : "";
+bool has_threads() {
+  const std::string_view name = op_backend();
+  return name.find("openmp") != name.npos || name.find("tasks") != name.npos;
 }
+
+std::string race() { return has_threads() ? op_setting("OP2_RACE") : ""; }
 
 bool repeatable() {
   const bool other_divisions = op_comm_size() > 1 && std::string_view(op_setting("OP2_PARTITION")) == "parmetis";

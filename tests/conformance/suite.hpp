@@ -68,6 +68,7 @@ bool reproducible();
 // way each time.
 bool repeatable();
 // OP2_RACE where it has a meaning, else "".
+bool has_threads(); // the executor shares loops among threads of its own
 std::string race();
 
 // ---- results -------------------------------------------------------------------------------------------------------
