@@ -14,6 +14,13 @@ bool changes(const Constant &known, const void *value, std::size_t bytes) {
   return known.value.size() != bytes || std::memcmp(known.value.data(), value, bytes) != 0;
 }
 
+// A variable is declared with fewer bytes than before: those behind them stay as they are while recorded loops run.
+bool end_is_lost(const Constant &known, std::size_t bytes) {
+  const std::size_t before = known.value.size();
+  return bytes < before && std::memcmp(known.value.data() + bytes, static_cast<const char *>(known.variable) + bytes,
+                                       before - bytes) != 0;
+}
+
 // Puts a value into a variable for as long as it lives.
 class TemporaryValue {
  public:
@@ -39,12 +46,12 @@ void need_variable(const Mesh &mesh, const Recorder &recorded, const char *const
   const std::string label = constant_label(constant);
   const auto is_lost = [&](const Constant &known) { // what the code reads
     if (known.name != label || !changes(known, variable, bytes)) return false;
-    return known.variable == variable ? known.value.size() != bytes : !may_be_variable(variable, label);
+    return known.variable == variable ? end_is_lost(known, bytes) : !may_be_variable(variable, label);
   };
   if (std::ranges::any_of(mesh.objects().constants(), is_lost))
     fail(
         OP_ERR_STATE, "constant '", label, "' changes inside a chain, in which loop '", own->loop->name(),
-        "' is recorded and may run as compiled with the program, and is declared with another size or from memory that "
+        "' is recorded and may run as compiled with the program, and is declared with fewer values or from memory that "
         "is not the variable; end the chain before, or pass the address of the variable");
 }
 
@@ -66,11 +73,12 @@ void run_before_constant(Mesh &mesh, const Recorder &recorded, const char *const
   if (recorded.empty() || !constant || !variable) return;
   const std::string label = constant_label(constant);
   for (const Constant &known : mesh.objects().constants()) {
-    if (known.name != label || known.variable != variable || known.value.size() != bytes) continue;
+    if (known.name != label || known.variable != variable) continue;
     if (!changes(known, variable, bytes)) return;
     const std::vector<char> before = known.value;
-    const TemporaryValue value(const_cast<void *>(variable),
-                               before); // which the program has changed: it can be written
+    const std::span<const char> declared = std::span(before).first(std::min(bytes, before.size()));
+    // The program has changed the variable, so it can be written.
+    const TemporaryValue value(const_cast<void *>(variable), declared);
     return flush();
   }
 }
