@@ -1,4 +1,4 @@
-// The door of loop.h, and of arguments in fortran_support.h, reduction.h and user_types.h.
+// The door of loop.h and until.h, and of arguments in fortran_support.h, reduction.h and user_types.h.
 #include "op2/loop.h"
 
 #include <cstddef>
@@ -6,9 +6,11 @@
 #include "api/argument.hpp"
 #include "op2/fortran_support.h"
 #include "op2/reduction.h"
+#include "op2/until.h"
 #include "op2/user_types.h"
 
 #undef op_par_loop
+#undef op_par_loop_until
 
 using namespace op2::core;
 
@@ -54,6 +56,28 @@ Engine &engine_for(const char *loop) {
   Session &current = recording_session();
   if (!loop) refuse("the name of the loop is NULL; messages and tables need one");
   return *current.engine;
+}
+
+void run_until(const op_loop_site *site, const char *name, op_set set, int nargs, const op_arg *args) {
+  Session &current = session();
+  const std::size_t before_lanes = offsetof(op_loop_site, lanes); // of programs compiled before `lanes` was appended
+  collectively([&](Mesh &) {
+    if (!site || (site->size < sizeof *site && site->size != before_lanes))
+      fail(OP_ERR_ARGUMENT,
+           "the site given to op_par_loop_until_site() is NULL or its size is not set; use OP_LOOP_SITE");
+    if (!name) fail(OP_ERR_ARGUMENT, "the name of the loop is NULL; messages and tables need one");
+  });
+  current.engine->run_until(*site, name, set, nargs, args);
+}
+
+op_arg stop_argument(op_gindex *number, int first) noexcept {
+  op_arg arg = blank_argument(OP_ARG_STOP, OP_RW);
+  arg.data = reinterpret_cast<char *>(number);
+  arg.dim = 1;
+  arg.size = static_cast<int>(sizeof(int));
+  arg.type = "int";
+  arg.sent = first;
+  return arg;
 }
 
 } // namespace
@@ -150,6 +174,25 @@ op_status op_par_loop(op_kernel_fn kernel, const char *name, op_set set, int nar
     site.size = sizeof site;
     site.element = kernel;
     engine_for(name).run(site, false, name, set, nargs, args);
+  });
+}
+
+op_arg op_arg_stop(op_gindex *number) { return stop_argument(number, 0); }
+
+void op_arg_stop_to(op_arg *arg, op_gindex *number, int base) {
+  put_argument("op_arg_stop_to", arg, stop_argument(number, base));
+}
+
+op_status op_par_loop_until_site(op_loop_site *site, const char *name, op_set set, int nargs, const op_arg *args) {
+  return guarded("op_par_loop_until", [&] { run_until(site, name, set, nargs, args); });
+}
+
+op_status op_par_loop_until(op_kernel_fn kernel, const char *name, op_set set, int nargs, const op_arg *args) {
+  return guarded("op_par_loop_until", [&] {
+    op_loop_site site{};
+    site.size = sizeof site;
+    site.element = kernel;
+    run_until(&site, name, set, nargs, args);
   });
 }
 
