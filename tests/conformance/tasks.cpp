@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "op2/chain.h"
+#include "op2/info.h"
 #include "suite.hpp"
 
 namespace conformance {
