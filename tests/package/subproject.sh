@@ -17,7 +17,7 @@ expected=$(executors "$tree")
 if [[ $way == add_subdirectory ]]; then
   bare=(-DCMAKE_FIND_ROOT_PATH="$project/nothing")
   for kind in INCLUDE LIBRARY PACKAGE; do bare+=(-DCMAKE_FIND_ROOT_PATH_MODE_$kind=ONLY); done
-  for package in OpenMP MPI PkgConfig ZLIB; do bare+=(-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON); done # found by running compilers
+  for package in OpenMP MPI PkgConfig TBB ZLIB; do bare+=(-DCMAKE_DISABLE_FIND_PACKAGE_$package=ON); done # found by running compilers
   settings+=("${bare[@]}" -DCMAKE_CXX_FLAGS_RELEASE=-O0) # how fast it is, is not asked here
   # Whichever compiler is done first. What gcc says of these sources it has said in the first build.
   if command -v clang >/dev/null && command -v clang++ >/dev/null; then :; fi

@@ -12,5 +12,7 @@ extern int around, turned;
 int cell_of_rotor(int angle);
 int cell_of_stator(int angle);
 void fragment(void);
-void fragment(void) { block }
+void fragment(void) {
+  block
+}
 // SPDX-License-Identifier: MIT
