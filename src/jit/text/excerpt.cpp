@@ -363,7 +363,7 @@ class Excerpt {
   std::set<int> taken_;
   std::vector<int> waiting_;
   std::set<std::string> own_, constrained_;
-  Specialised specialised_;
+  SpecialisedTemplates specialised_;
   std::span<const DeclaredConstant> constants_;
   std::map<std::string, TextVariable> places_;
   std::map<std::string, bool> declared_; // constants of the program that are read; whether they are arrays

@@ -8,7 +8,7 @@ class Search {
  public:
   explicit Search(const Text &text) : text_(text) {}
 
-  Specialised run() {
+  SpecialisedTemplates run() {
     for (std::size_t at = 0; at < text_.size(); ++at) {
       if (text_.is(at, "namespace") && text_.is(at + 1, "std") && text_.is(at + 2, "{"))
         end_of_std_ = text_.partner(at + 2);
@@ -57,13 +57,13 @@ class Search {
   }
 
   const Text &text_;
-  Specialised out_;
+  SpecialisedTemplates out_;
   std::size_t end_of_std_ = 0;
 };
 
 } // namespace
 
-Specialised specialised_templates(const Text &text) { return Search(text).run(); }
+SpecialisedTemplates specialised_templates(const Text &text) { return Search(text).run(); }
 
 } // namespace op2::core::jit
 

@@ -8,11 +8,11 @@
 
 namespace op2::core::jit {
 
-struct Specialised {
+struct SpecialisedTemplates {
   std::set<std::string> names; // without scope
   bool of_std = false;         // a template of the standard library is among them
 };
-Specialised specialised_templates(const Text &text);
+SpecialisedTemplates specialised_templates(const Text &text);
 
 } // namespace op2::core::jit
 
