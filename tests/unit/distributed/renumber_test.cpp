@@ -73,7 +73,7 @@ class RenumberTest : public unit::LibraryTest {
   // What is said on stderr while body(square) runs.
   template <class Body>
   static std::string said(const char *setting, int side, bool shuffle, int node_values, int cell_values, Body &&body) {
-    const Environment environment{{"OP2_LOG", "info"}, {"OP2_RENUMBER", setting}};
+    const Environment environment{{"OP2_LOG", "info"}, {"OP2_RENUMBER", setting}, {"OP2_JIT_CACHE", "off"}};
     testing::internal::CaptureStderr();
     EXPECT_OK(init("seq"));
     body(Square(side, shuffle, node_values, cell_values));
@@ -140,7 +140,7 @@ TEST_F(RenumberTest, WaitsForMemoryAreWeighedAgainstThePrice) {
     }
   std::ranges::sort(edges);
   const auto said_of_rows = [&](int values) {
-    const Environment environment{{"OP2_LOG", "info"}};
+    const Environment environment{{"OP2_LOG", "info"}, {"OP2_JIT_CACHE", "off"}};
     testing::internal::CaptureStderr();
     EXPECT_OK(init("seq"));
     const op_set cells = op_decl_set(side * side, "cells"),
