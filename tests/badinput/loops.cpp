@@ -209,7 +209,7 @@ TEST_F(InSession, APreparedLoopIsCheckedAgain) {
   refused(OP_ERR_ACCESS, [](op_arg &a) { a.acc = OP_MAX; });
   refused(OP_ERR_HANDLE, [](op_arg &a) { a.dat = world().freed; });
   refused(OP_ERR_HANDLE, [](op_arg &a) { a.map = world().old.edge_nodes; });
-  refused(OP_ERR_ARGUMENT, [](op_arg &a) { a.argtype = 4; });
+  refused(OP_ERR_ARGUMENT, [](op_arg &a) { a.argtype = OP_ARG_STOP + 1; });
   EXPECT_EQ(before, state());
 }
 

@@ -253,7 +253,7 @@ TEST_F(Args, WrongSite) {
 
 TEST_F(Args, MadeByHandAreRefused) {
   op_arg strange = good();
-  strange.argtype = 4;
+  strange.argtype = OP_ARG_STOP + 1;
   refused({"unknown kind of argument", OP_ERR_ARGUMENT, 0, {"not made by one of the op_arg_ functions"}}, {strange});
 }
 
