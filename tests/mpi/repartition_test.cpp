@@ -6,15 +6,39 @@
 #include <op2/particles.h>
 #include <op2/partition.h>
 #include <op2/op2.hpp>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
+#include <atomic>
 #include <cmath>
+#include <ctime>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "whole_session.hpp"
+
+namespace {
+
+// While positive, the monotonic clock of the process, in ns: what kernels say that they take, and 20 ns for each call.
+// A clock of the machine measures other programs, too.
+std::atomic<long long> kernel_ns = 0;
+
+struct KernelClock {
+  KernelClock() { kernel_ns = 1'000'000'000'000'000; }
+  ~KernelClock() { kernel_ns = 0; }
+};
+
+} // namespace
+
+// The library calls this function in place of the system's.
+extern "C" int clock_gettime(clockid_t clock, timespec *out) noexcept {
+  if (clock != CLOCK_MONOTONIC || kernel_ns == 0) return static_cast<int>(syscall(SYS_clock_gettime, clock, out));
+  const long long ns = kernel_ns += 20;
+  out->tv_sec = static_cast<time_t>(ns / 1'000'000'000);
+  out->tv_nsec = static_cast<long>(ns % 1'000'000'000);
+  return 0;
+}
 
 namespace {
 
@@ -40,10 +64,10 @@ void end_step(double *q, double *sum, double *total) {
   *sum = 0;
   *total += *q;
 }
-// Waiting takes the same time however many processes share a core.
+// Takes 60 us near the front, by the clock of the tests of measured time.
 constexpr double waits_from = 8;
 void wait_near(const double *work, double *q) {
-  if (*work > waits_from) std::this_thread::sleep_for(std::chrono::microseconds(60));
+  if (*work > waits_from) kernel_ns += 60'000;
   *q += 1;
 }
 void own(const int *rank, int *owner) { *owner = *rank; }
@@ -243,13 +267,15 @@ void run_measured(const Field &field, int times) {
 TEST(Repartition, balances_measured_time) {
   const Session session({"OP2_DECLARE=replicated", "OP2_JIT=off"});
   if (session.processes != 4) GTEST_SKIP() << four;
+  const KernelClock clock;
   const Field field;
   field.put_work(0); // at the left
   run_measured(field, 4);
   op_repartition_result result = again(field, false, true);
   EXPECT_GT(result.imbalance_before, 1.5);
   EXPECT_EQ(result.moved, 1);
-  for (int n = 0; n < 20 && result.imbalance_before > 1.1; ++n) { // other programs may disturb the measurement
+  // The first division knows the time of each process only; the next ones know that of pieces, ever better.
+  for (int n = 0; n < 8; ++n) {
     if (n % 2) op_chain_begin("waits");
     run_measured(field, 6);
     field.flow();
@@ -257,6 +283,7 @@ TEST(Repartition, balances_measured_time) {
     if (n % 2) op_chain_end();
     result = again(field, false, true);
     EXPECT_LE(result.imbalance_after, 1.1);
+    if (session.rank == 0) std::printf("division %d: %.3f\n", n, result.imbalance_before);
   }
   EXPECT_LE(result.imbalance_before, 1.1); // of what was measured since the move before
 }
@@ -265,6 +292,7 @@ TEST(Repartition, comes_by_itself_when_it_pays) {
   const Session session({"OP2_DECLARE=replicated", "OP2_JIT=off", "OP2_PARTITION=off", "OP2_REBALANCE=auto"});
   if (session.processes != 4) GTEST_SKIP() << four;
   upward = true;
+  const KernelClock clock;
   const Field field;
   field.put_work(rounds / 2);
   const auto waits = [&] { return imbalance(field.loads(session.rank, 4, rounds / 2, true)); };
