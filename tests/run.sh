@@ -38,7 +38,7 @@ cd "$root"
 source tests/packages.sh
 op2_need_packages g++ gfortran cmake make ccache clang libclang-rt-14-dev libomp-dev libgtest-dev libbenchmark-dev doxygen abigail-tools \
   git dpkg-dev pkg-config g++-aarch64-linux-gnu qemu-user libscotch-dev libopenmpi-dev openmpi-bin libptscotch-dev libscotchparmetis-dev \
-  libmetis-dev libtbb-dev ninja-build libhdf5-dev libhdf5-openmpi-dev libcgns-dev zlib1g-dev python3 python3-h5py python3-matplotlib python3-meshio python3-vtk9 python3-gmsh \
+  libmetis-dev libtbb-dev ninja-build libhdf5-dev libhdf5-openmpi-dev libcgns-dev liburing-dev zlib1g-dev python3 python3-h5py python3-matplotlib python3-meshio python3-vtk9 python3-gmsh \
   python3-sphinx python3-myst-parser furo python3-breathe gdb valgrind
 jobs=$(nproc)
 mkdir -p build

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "host/plugins/without_signal.hpp"
+#include "base/without_signal.hpp"
 #include "host/process.hpp"
 
 namespace op2::core {

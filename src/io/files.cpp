@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "host/plugins/without_signal.hpp"
+#include "base/without_signal.hpp"
 
 namespace op2::core {
 

@@ -19,6 +19,7 @@ while IFS= read -r needed; do
     libc.so.* | libm.so.* | libstdc++.so.* | libgcc_s.so.* | libdl.so.* | libpthread.so.* | ld-linux*.so.*) ;;
     libop2.so.1) [[ $name == libop2_trace ]] || complain "it needs $needed" ;;
     libz.so.*) ;; # unpacks mesh files; left out by OP2_ZLIB=OFF
+    liburing.so.*) ;; # reads and writes data larger than memory; left out by OP2_URING=OFF
     libasan.so.* | libubsan.so.* | libtsan.so.* | liblsan.so.* | libclang_rt.*)
       [[ -n ${OP2_SANITIZE:-} ]] || complain "it needs $needed without being built with a sanitizer" ;;
     *) complain "it needs $needed" ;;

@@ -16,8 +16,8 @@ namespace arch {
 
 namespace {
 
-constexpr std::array layer_names = {"base", "meshfile",  "host", "mesh",   "plan",   "jit", "distributed",
-                                    "loop", "particles", "io",   "meshio", "compat", "api"};
+constexpr std::array layer_names = {"base",        "paging", "meshfile",  "host", "mesh",   "plan",   "jit",
+                                    "distributed", "loop",   "particles", "io",   "meshio", "compat", "api"};
 // The layers of libop2_trace, which links libop2: they see public headers, base, and helpers that libop2_trace compiles
 // once more, because these keep no state of the process.
 constexpr std::array trace_layers = {"streamline", "tracer"};

@@ -11,6 +11,7 @@ info=$project/as-installed/bin/op2_info
 for word in 'profiler ranges (NVTX): left out, nvtx3' 'executor cuda: left out, cuda.h' 'executor openmp: left out, ' \
   'executor tasks: left out, oneTBB not found (package libtbb-dev)' \
   'compressed mesh files: left out, zlib not found (package zlib1g-dev)' 'partitioner scotch: left out, libscotch not found' \
+  'data larger than memory by io_uring: left out, liburing not found (package liburing-dev)' \
   'communicator mpi: left out, MPI not found (package libopenmpi-dev)' 'files hdf5: left out, HDF5 not found' \
   'files hdf5_mpi: left out, ' 'meshes of CGNS: left out, libcgns not found' 'partitioner ptscotch: left out, MPI not found' \
   'partitioner parmetis: left out, MPI not found'; do

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/without_signal.hpp"
 #include "host/files.hpp"
 #include "host/plugins/descriptor.hpp"
-#include "host/plugins/without_signal.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/checkpoint_sum.hpp"
 

@@ -1,0 +1,127 @@
+// Which chunks of which arrays are in memory: their states, the protection of their pages, their ages, and the bytes
+// that count. Every function needs the closed gate, and none but add() asks for memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "paging/gate.hpp"
+
+namespace op2::core::paging {
+
+// absent: out of reach, without memory. reading: so too, its values are on their way. clean: to be read, and as in the
+// file. changed: to be read and written. writing: to be read. Pages of no other chunks than those that are `changed`
+// can be written.
+enum class State : std::uint8_t { absent, reading, clean, changed, writing };
+
+class Ages;
+
+struct Chunk {
+  State state = State::changed;
+  bool claimed = false;    // a schedule has loaded it, and has not stored or dropped it
+  bool leaves = false;     // when it has been read, or written, its memory is given back
+  bool arrived = false;    // has been read, but is kept out of reach: in memory at read_to, NULL: zeros
+  char *read_to = nullptr; //
+  int pins = 0;            //
+  std::int64_t fault = 0;  // which fault brought it last
+  std::uint64_t cause = 0; // and what the processor was doing then
+  std::uint64_t age = 0;   //
+  Ages *list = nullptr;    // in which it is
+  Chunk *before = nullptr, *after = nullptr;
+  int array = 0;
+};
+
+// Chunks in the order in which they came.
+class Ages {
+ public:
+  void append(Chunk &chunk);
+  static void take_out(Chunk &chunk);
+  Chunk *oldest() const { return first_; } // then Chunk::after
+
+ private:
+  Chunk *first_ = nullptr, *last_ = nullptr;
+};
+
+struct Array {
+  int number = 0;
+  std::string name;
+  std::size_t skipped = 0; // bytes before the first whole page
+  char *begin = nullptr;   //
+  std::size_t bytes = 0;   // whole pages
+  std::size_t chunk = 0;   // bytes of a chunk; the last one may be smaller
+  std::int64_t offset = 0; // in the file
+  std::vector<Chunk> chunks;
+
+  std::int64_t count() const { return static_cast<std::int64_t>(chunks.size()); }
+  Chunk &at(std::int64_t i) { return chunks[static_cast<std::size_t>(i)]; }
+  std::size_t start_of(std::int64_t i) const;
+  char *place(std::int64_t i) const { return begin + start_of(i); }
+  std::size_t bytes_of(std::int64_t first, std::int64_t last) const { return start_of(last) - start_of(first); }
+  std::int64_t index_of(const Chunk &chunk_of_it) const { return &chunk_of_it - chunks.data(); }
+};
+
+// Calls act(first, last) for the longest runs of chunks in [first, last), of at most `most` bytes or one chunk, for
+// which is(chunk).
+template <class Is, class Act>
+void each_run(Array &array, std::int64_t first, std::int64_t last, std::size_t most, const Is &is, const Act &act) {
+  for (std::int64_t i = first; i < last;) {
+    if (!is(array.at(i))) {
+      ++i;
+      continue;
+    }
+    const std::int64_t begin = i;
+    do ++i;
+    while (i < last && is(array.at(i)) && array.bytes_of(begin, i + 1) <= most);
+    act(begin, i);
+  }
+}
+inline constexpr std::size_t any_bytes = SIZE_MAX;
+
+class ChunkTable {
+ public:
+  // All chunks are changed.
+  Array &add(std::unique_ptr<Array> array);
+  // The array is no longer paged; no chunk is on its way.
+  void remove(Array &array);
+  Array *find(int number) const; // NULL: none
+  Array *find(const char *address) const;
+  std::span<const std::unique_ptr<Array>> arrays() const { return arrays_; }
+
+  // Each takes chunks [first, last) of one state to another one. False: the kernel refuses, and nothing has changed.
+  bool change(Array &array, std::int64_t first, std::int64_t last);    // clean, changed -> changed
+  bool give_back(Array &array, std::int64_t first, std::int64_t last); // clean, changed -> absent
+  bool make(Array &array, std::int64_t first, std::int64_t last);      // absent -> changed, zeros
+  void expect(Array &array, std::int64_t first, std::int64_t last);    // absent -> reading
+  // reading -> clean, or changed; from: new_memory() with the values. False: absent, and `from` has ended.
+  bool arrive(Array &array, std::int64_t first, std::int64_t last, char *from, bool writable = false);
+  void give_up(Array &array, std::int64_t first, std::int64_t last);     // reading -> absent
+  bool begin_write(Array &array, std::int64_t first, std::int64_t last); // changed -> writing
+  // writing -> clean, or absent if nobody wants the chunk; after an error -> changed.
+  void end_write(Array &array, std::int64_t first, std::int64_t last, bool written);
+
+  void claim(Chunk &chunk, bool by_schedule);
+  Chunk *oldest_unclaimed() const; // that can be given back; NULL: none
+  Chunk *oldest() const;           // that can be given back, whoever brought it
+
+  std::size_t resident() const { return resident_; }
+  std::size_t peak() const { return peak_; }
+  std::int64_t leaving() const { return leaving_; } // chunks that are being written and then given back
+
+ private:
+  void count(std::size_t bytes);
+  void list(Chunk &chunk);
+
+  std::vector<std::unique_ptr<Array>> arrays_; // by number; NULL: removed
+  Ages unclaimed_, claimed_;
+  std::uint64_t clock_ = 0;
+  std::size_t resident_ = 0, peak_ = 0;
+  std::int64_t leaving_ = 0;
+};
+
+} // namespace op2::core::paging
+
+// SPDX-License-Identifier: MIT

@@ -1,0 +1,99 @@
+// Arrays of which only a part is in memory: the rest is in a private file, which has no name. An array keeps its
+// address, so whoever has a pointer to it uses it as before. Memory is given back, and filled again, in chunks.
+//
+// Two ways bring chunks into memory. A schedule says what it needs, in time (load, wait), what it has changed, and what
+// it needs no more (store, drop); reading and writing go on beside the computation. Whoever touches a chunk that is not
+// in memory waits until it has been read (demand paging by page faults), and another chunk is written if the limit says
+// so. So everything works, and schedules make it fast.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace op2::core {
+
+enum class IoWay : std::uint8_t { best, uring, threads };
+
+struct PagerOptions {
+  std::string folder;          // where the file is made; unlinked at once
+  std::size_t limit = 0;       // bytes of arrays in memory
+  std::size_t chunk = 1 << 18; // bytes, a multiple of 4096
+  IoWay io = IoWay::best;      // uring: OP_ERR_UNSUPPORTED where the kernel does not allow it
+  bool direct = true;          // past the kernel's page cache, where the file system allows it
+  bool strict = false;         // chunks on their way are out of reach until wait(); for executor check, and tests
+};
+
+// Chunks [first, last) of an array.
+struct Chunks {
+  int array = 0;
+  std::int64_t first = 0, last = 0;
+};
+
+struct PagerStats {
+  std::size_t resident = 0, peak = 0;       // bytes in memory, also those on their way: now, and the most there were
+  std::int64_t faults = 0;                  // chunks that were read because somebody touched them
+  double read_bytes = 0, written_bytes = 0; // all
+  double wait_seconds = 0;                  // in wait(), settle() and faults: not hidden behind computation
+  double io_seconds = 0;                    // while at least one request was under way
+  std::int64_t requests = 0;
+};
+
+class Pager {
+ public:
+  // Makes the file. Throws OP_ERR_FILE with the folder and the reason.
+  explicit Pager(const PagerOptions &options);
+  ~Pager(); // all arrays have been removed
+  Pager(const Pager &) = delete;
+  Pager &operator=(const Pager &) = delete;
+
+  // Pages `bytes` at `data`, which the caller has allocated: only pages that lie in it wholly; what is left over at
+  // both ends stays in memory. All chunks are in memory and changed. The file gets room for the array at once: throws
+  // OP_ERR_FILE if the file system has none. name: for messages, "dat 'q'". The number of the array; -1: it has
+  // no whole page.
+  int add(void *data, std::size_t bytes, const std::string &name);
+  // The array is ordinary memory again. keep: with all its values in memory, over the limit if need be.
+  void remove(int array, bool keep);
+  // The chunks that bytes [begin, end) of the array (counted from `data` of add()) lie in; what is always in memory has
+  // none. And the reverse: the bytes of memory of some chunks.
+  Chunks chunks_of(int array, std::size_t begin, std::size_t end) const;
+  std::int64_t chunks(int array) const; // how many the array has
+  std::size_t bytes_of(const Chunks &chunks) const;
+
+  // Schedules. All return at once but wait() and settle(); requests that follow each other in an array are merged.
+  // Begins to read what is not in memory and not on its way.
+  void load(std::span<const Chunks> chunks);
+  // As load(), for chunks whose values nobody needs: nothing is read, the values are zeros.
+  void make(std::span<const Chunks> chunks);
+  // Until they are in memory; writes: they will be changed. Chunks that were not loaded are loaded now, and counted as
+  // faults.
+  void wait(std::span<const Chunks> chunks, bool writes);
+  // Begins to write those that were changed; the memory is given back as soon as they are written.
+  void store(std::span<const Chunks> chunks);
+  // Gives memory back without writing; changes are lost.
+  void drop(std::span<const Chunks> chunks);
+  // Until no request is under way. wait() and settle() throw OP_ERR_FILE what went wrong with requests.
+  void settle();
+  // store() for all chunks in memory that are not in `keep`, and settle().
+  void keep_only(std::span<const Chunks> keep);
+  // Gives memory back (writing what was changed) until at most `bytes` are in memory, oldest first. At once.
+  void shrink_to(std::size_t bytes);
+
+  // For functions of the system, which no page fault helps: brings bytes [begin, end) of the array into memory, over
+  // the limit if need be, and keeps them there until unpin(). writes: they will be changed.
+  void pin(int array, std::size_t begin, std::size_t end, bool writes);
+  void unpin(int array, std::size_t begin, std::size_t end);
+
+  const PagerOptions &options() const;
+  PagerStats stats() const;
+  std::string form() const; // "io_uring, direct" or "4 threads, page cache": for log and timing table
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace op2::core
+// SPDX-License-Identifier: MIT
