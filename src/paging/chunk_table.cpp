@@ -1,9 +1,8 @@
 #include "paging/chunk_table.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
-
-#include "paging/memory.hpp"
 
 namespace op2::core::paging {
 
@@ -62,6 +61,14 @@ Array *ChunkTable::find(const char *address) const {
 void ChunkTable::count(std::size_t bytes) {
   resident_ += bytes;
   peak_ = std::max(peak_, resident_);
+  keep_pool_below(limit_);
+}
+
+void ChunkTable::keep_pool_below(std::size_t bytes) { pool_.shrink(bytes > resident_ ? bytes - resident_ : 0); }
+
+char *ChunkTable::memory_for(std::size_t bytes) {
+  char *const memory = pool_.take(bytes);
+  return memory ? memory : new_memory(bytes);
 }
 
 void ChunkTable::list(Chunk &chunk) {
@@ -96,10 +103,23 @@ bool ChunkTable::change(Array &array, std::int64_t first, std::int64_t last) {
   return true;
 }
 
-bool ChunkTable::give_back(Array &array, std::int64_t first, std::int64_t last) {
+// Into the pool, at once, or in halves where the range is several ones for the kernel.
+bool ChunkTable::give_back_pages(Array &array, std::int64_t first, std::int64_t last) {
   const std::size_t bytes = array.bytes_of(first, last);
-  if (!give_back_memory(array.place(first), bytes)) return false;
-  resident_ -= bytes;
+  if (char *const memory = detach_memory(array.place(first), bytes)) {
+    pool_.put(memory, bytes);
+    return true;
+  }
+  if (last - first == 1) return give_back_memory(array.place(first), bytes);
+  const std::int64_t middle = first + (last - first) / 2;
+  const bool half = give_back_pages(array, first, middle);
+  return give_back_pages(array, middle, last) && half;
+}
+
+bool ChunkTable::give_back(Array &array, std::int64_t first, std::int64_t last) {
+  if (!give_back_pages(array, first, last)) return false;
+  resident_ -= array.bytes_of(first, last);
+  keep_pool_below(limit_);
   for (std::int64_t i = first; i < last; ++i) {
     Ages::take_out(array.at(i));
     array.at(i).state = State::absent;
@@ -110,6 +130,11 @@ bool ChunkTable::give_back(Array &array, std::int64_t first, std::int64_t last) 
 
 bool ChunkTable::make(Array &array, std::int64_t first, std::int64_t last) {
   const std::size_t bytes = array.bytes_of(first, last);
+  if (char *const memory = pool_.take(bytes)) {
+    std::memset(memory, 0, bytes);
+    expect(array, first, last);
+    return arrive(array, first, last, memory, true);
+  }
   if (!protect_writable(array.place(first), bytes)) return false;
   count(bytes);
   for (std::int64_t i = first; i < last; ++i) {

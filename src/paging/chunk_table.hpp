@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "paging/gate.hpp"
+#include "paging/memory.hpp"
 
 namespace op2::core::paging {
 
@@ -83,6 +84,7 @@ inline constexpr std::size_t any_bytes = SIZE_MAX;
 
 class ChunkTable {
  public:
+  explicit ChunkTable(std::size_t limit) : limit_(limit) {}
   // All chunks are changed.
   Array &add(std::unique_ptr<Array> array);
   // The array is no longer paged; no chunk is on its way.
@@ -103,6 +105,10 @@ class ChunkTable {
   // writing -> clean, or absent if nobody wants the chunk; after an error -> changed.
   void end_write(Array &array, std::int64_t first, std::int64_t last, bool written);
 
+  // Memory to read to, from what was given back if possible; NULL: there is none.
+  char *memory_for(std::size_t bytes);
+  void keep_pool_below(std::size_t bytes); // together with the chunks in memory
+
   void claim(Chunk &chunk, bool by_schedule);
   Chunk *oldest_unclaimed() const; // that can be given back; NULL: none
   Chunk *oldest() const;           // that can be given back, whoever brought it
@@ -114,7 +120,10 @@ class ChunkTable {
  private:
   void count(std::size_t bytes);
   void list(Chunk &chunk);
+  bool give_back_pages(Array &array, std::int64_t first, std::int64_t last);
 
+  std::size_t limit_;
+  MemoryPool pool_;                            // up to the limit, together with the chunks in memory
   std::vector<std::unique_ptr<Array>> arrays_; // by number; NULL: removed
   Ages unclaimed_, claimed_;
   std::uint64_t clock_ = 0;

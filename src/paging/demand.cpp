@@ -97,12 +97,12 @@ bool Paging::read_now(Array &array, Chunk &chunk, bool write, std::uint64_t caus
   const std::size_t bytes = array.bytes_of(i, i + 1);
   chunk.fault = ++stats_.faults;
   chunk.cause = cause;
+  char *const memory = table_.memory_for(bytes);
   table_.expect(array, i, i + 1);
   ++read_by_faults_;
   begin_io();
   const double begin = now();
   gate.unlock();
-  char *const memory = new_memory(bytes);
   const int error = memory ? transfer(file_.number(), false, memory, bytes,
                                       array.offset + static_cast<std::int64_t>(array.start_of(i)))
                            : ENOMEM;

@@ -16,7 +16,8 @@ namespace op2::core::paging {
 
 namespace {
 
-constexpr std::size_t request_bytes = 1 << 20; // most of a request, unless a chunk is larger
+// Most of a request, unless a chunk is larger. Memory is given back in such pieces, too, so that requests can use it.
+constexpr std::size_t request_bytes = 1 << 20;
 
 bool is_absent(const Chunk &chunk) { return chunk.state == State::absent; }
 bool is_clean(const Chunk &chunk) { return chunk.state == State::clean; }
@@ -54,6 +55,7 @@ class Started {
 Paging::Paging(const PagerOptions &options)
     : options_(checked(options)),
       file_(options.folder, options.direct),
+      table_(options.limit),
       uring_(options.io == IoWay::uring || (options.io == IoWay::best && uring_works())) {
   watch_faults(*this);
 }
@@ -142,7 +144,7 @@ Request &Paging::new_request(Array &array, std::int64_t first, std::int64_t last
 
 void Paging::read(Array &array, std::int64_t first, std::int64_t last, RequestQueue &queue) {
   Request &request = new_request(array, first, last);
-  request.memory = new_memory(request.bytes);
+  request.memory = table_.memory_for(request.bytes);
   if (!request.memory) {
     note(trouble_with(Trouble::Kind::memory, array.name, ENOMEM));
     requests_.pop_back();
@@ -228,7 +230,7 @@ void Paging::store_gated(std::span<const Chunks> chunks) {
   Started started(*engine_);
   each_range(chunks, [&](Array &array, std::int64_t first, std::int64_t last) {
     let_go(array, first, last);
-    each_run(array, first, last, any_bytes, can_be_forgotten,
+    each_run(array, first, last, request_bytes, can_be_forgotten,
              [&](std::int64_t begin, std::int64_t end) { table_.give_back(array, begin, end); });
     each_run(array, first, last, request_bytes, can_be_stored,
              [&](std::int64_t begin, std::int64_t end) { write(array, begin, end, started.queue); });
@@ -262,7 +264,7 @@ void Paging::drop(std::span<const Chunks> chunks) {
   const Hold hold(gate);
   each_range(chunks, [&](Array &array, std::int64_t first, std::int64_t last) {
     let_go(array, first, last);
-    each_run(array, first, last, any_bytes, can_be_dropped,
+    each_run(array, first, last, request_bytes, can_be_dropped,
              [&](std::int64_t begin, std::int64_t end) { table_.give_back(array, begin, end); });
   });
 }
@@ -298,7 +300,7 @@ void Paging::keep_only(std::span<const Chunks> keep) {
 void Paging::shrink_to(std::size_t bytes) {
   const Hold hold(gate);
   settle_gated();
-  while (table_.resident() > bytes) {
+  for (table_.keep_pool_below(bytes); table_.resident() > bytes; table_.keep_pool_below(bytes)) {
     Chunk *const oldest = table_.oldest();
     if (!oldest) return;
     Array &array = *table_.find(oldest->array);
