@@ -1,6 +1,7 @@
 // paging_test.cpp: arrays larger than memory have the values of arrays in memory, whoever brings their chunks, and stay
 // below the limit.
 #include <algorithm>
+#include <chrono>
 #include <csetjmp>
 #include <csignal>
 #include <fstream>
@@ -105,7 +106,12 @@ class RandomOperations {
         break;
       default:
         pager_.pin(numbers.array, byte(from), byte(to), true);
-        pager_.shrink_to(0);
+        if (below(random_, 2)) {
+          pager_.store(parts);
+          pager_.settle();
+        } else {
+          pager_.shrink_to(0);
+        }
         change(numbers, from, to);
         EXPECT_GE(pager_.stats().resident, pager_.bytes_of(part));
         pager_.unpin(numbers.array, byte(from), byte(to));
@@ -271,6 +277,37 @@ TEST_P(PagerTest, ThreadsTouchTheSameChunks) {
   }
 }
 
+// A chunk comes with all its values at once, also for threads that touch it while another one waits for it.
+TEST_P(PagerTest, NobodySeesAPartOfAChunk) {
+  Numbers numbers(Numbers::Where::pages, 1 << 15, 0); // one chunk
+  PagerOptions chosen = options(numbers.bytes(), numbers.bytes());
+  chosen.direct = false;
+  Pager pager(chosen);
+  numbers.array = pager.add(numbers.data, numbers.bytes(), "dat 'q'");
+  std::atomic<int> wrong{0}, round{0}, done{0};
+  constexpr int rounds = 250, others = 3;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < others; ++thread)
+    threads.emplace_back([&, thread] {
+      for (int i = 1; i <= rounds; ++i) {
+        while (round < i) std::this_thread::yield();
+        const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds((i * 7 + thread * 50) % 300);
+        while (thread > 0 && std::chrono::steady_clock::now() < until) {
+        }
+        wrong += numbers.data[numbers.count() - 1] != numbers.right.back();
+        ++done;
+      }
+    });
+  for (int i = 1; i <= rounds; ++i) {
+    pager.shrink_to(0);
+    round = i;
+    while (done < i * others) std::this_thread::yield();
+  }
+  for (std::thread &thread : threads) thread.join();
+  EXPECT_EQ(0, wrong);
+  pager.remove(numbers.array, true);
+}
+
 // With room for one chunk, an instruction that needs two must end.
 TEST_P(PagerTest, AnInstructionGetsAllItNeeds) {
 #if defined(__x86_64__)
@@ -346,6 +383,9 @@ TEST_P(PagerTest, TheSystemNeedsPins) {
   pager.unpin(numbers.array, 0, numbers.bytes());
   pager.shrink_to(0);
   pager.pin(numbers.array, 0, numbers.bytes(), true);
+  const Chunks all = numbers.all(pager);
+  pager.store({&all, 1});
+  pager.settle();
   EXPECT_EQ(static_cast<ssize_t>(numbers.bytes()), pread(file, numbers.data, numbers.bytes(), 0));
   pager.unpin(numbers.array, 0, numbers.bytes());
   close(file);
