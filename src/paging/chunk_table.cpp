@@ -21,7 +21,9 @@ void Ages::take_out(Chunk &chunk) {
   chunk.list = nullptr;
 }
 
-std::size_t Array::start_of(std::int64_t i) const { return std::min(bytes, static_cast<std::size_t>(i) * chunk); }
+std::size_t Array::start_of(std::int64_t i) const {
+  return i == 0 ? 0 : std::min(bytes, static_cast<std::size_t>(i) * chunk - lead);
+}
 
 Array &ChunkTable::add(std::unique_ptr<Array> array) {
   auto slot = std::find(arrays_.begin(), arrays_.end(), nullptr);

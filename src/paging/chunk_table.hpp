@@ -53,13 +53,16 @@ struct Array {
   std::size_t skipped = 0; // bytes before the first whole page
   char *begin = nullptr;   //
   std::size_t bytes = 0;   // whole pages
-  std::size_t chunk = 0;   // bytes of a chunk; the last one may be smaller
+  std::size_t chunk = 0;   // bytes of a chunk; the first and the last one may be smaller
+  std::size_t lead = 0;    // bytes that the first one lacks: the others begin at multiples of their size, so that the
+                           // kernel can have large pages
   std::int64_t offset = 0; // in the file
   std::vector<Chunk> chunks;
 
   std::int64_t count() const { return static_cast<std::int64_t>(chunks.size()); }
   Chunk &at(std::int64_t i) { return chunks[static_cast<std::size_t>(i)]; }
   std::size_t start_of(std::int64_t i) const;
+  std::int64_t chunk_with(std::size_t byte) const { return static_cast<std::int64_t>((byte + lead) / chunk); }
   char *place(std::int64_t i) const { return begin + start_of(i); }
   std::size_t bytes_of(std::int64_t first, std::int64_t last) const { return start_of(last) - start_of(first); }
   std::int64_t index_of(const Chunk &chunk_of_it) const { return &chunk_of_it - chunks.data(); }

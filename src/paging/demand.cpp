@@ -20,7 +20,7 @@ Paging::Fault Paging::fault(const char *address, bool write, std::uint64_t cause
   for (bool waited = false;; waited = true) {
     Array *const array = table_.find(address);
     if (!array) return waited ? Fault::served : Fault::foreign; // it has become ordinary memory
-    const auto i = static_cast<std::int64_t>(static_cast<std::size_t>(address - array->begin) / array->chunk);
+    const std::int64_t i = array->chunk_with(static_cast<std::size_t>(address - array->begin));
     const Step step = serve(*array, array->at(i), write, cause);
     if (step != Step::again) return step == Step::done ? Fault::served : Fault::failed;
   }

@@ -5,6 +5,11 @@
 // it needs no more (store, drop); reading and writing go on beside the computation. Whoever touches a chunk that is not
 // in memory waits until it has been read (demand paging by page faults), and another chunk is written if the limit says
 // so. So everything works, and schedules make it fast.
+//
+// Any thread may touch the arrays at any time: a chunk appears with all its values at once. One thread at a time calls
+// the functions below. A failure that nobody can be told of at once is kept for the next wait() or settle(); what could
+// not be written stays in memory. A touch whose chunk cannot be read ends as other page faults do, after a line on
+// stderr.
 #pragma once
 
 #include <cstddef>
@@ -52,10 +57,13 @@ class Pager {
   // Pages `bytes` at `data`, which the caller has allocated: only pages that lie in it wholly; what is left over at
   // both ends stays in memory. All chunks are in memory and changed. The file gets room for the array at once: throws
   // OP_ERR_FILE if the file system has none. name: for messages, "dat 'q'". The number of the array; -1: it has
-  // no whole page.
+  // no whole page, which all functions take for an array without chunks. The memory is private and anonymous; whoever
+  // gives a function of the system a part of it pins that part.
   int add(void *data, std::size_t bytes, const std::string &name);
-  // The array is ordinary memory again. keep: with all its values in memory, over the limit if need be.
+  // The array is ordinary memory again. keep: with all its values in memory, over the limit if need be; throws
+  // OP_ERR_FILE if they cannot be read, and the array stays. Nobody touches the array meanwhile.
   void remove(int array, bool keep);
+  // Chunks begin where their addresses are multiples of their size; the first and the last one may be smaller.
   // The chunks that bytes [begin, end) of the array (counted from `data` of add()) lie in; what is always in memory has
   // none. And the reverse: the bytes of memory of some chunks.
   Chunks chunks_of(int array, std::size_t begin, std::size_t end) const;
@@ -65,16 +73,18 @@ class Pager {
   // Schedules. All return at once but wait() and settle(); requests that follow each other in an array are merged.
   // Begins to read what is not in memory and not on its way.
   void load(std::span<const Chunks> chunks);
-  // As load(), for chunks whose values nobody needs: nothing is read, the values are zeros.
+  // As load(), for chunks whose values nobody needs: nothing is read; those that were not in memory are zeros.
   void make(std::span<const Chunks> chunks);
   // Until they are in memory; writes: they will be changed. Chunks that were not loaded are loaded now, and counted as
   // faults.
   void wait(std::span<const Chunks> chunks, bool writes);
-  // Begins to write those that were changed; the memory is given back as soon as they are written.
+  // Begins to write those that were changed; the memory is given back as soon as they are written, that of others at
+  // once. Pinned chunks stay as they are.
   void store(std::span<const Chunks> chunks);
-  // Gives memory back without writing; changes are lost.
+  // Gives memory back without writing; changes are lost, but for pinned chunks.
   void drop(std::span<const Chunks> chunks);
-  // Until no request is under way. wait() and settle() throw OP_ERR_FILE what went wrong with requests.
+  // Until no request is under way. wait() and settle() throw OP_ERR_FILE what went wrong with requests
+  // (OP_ERR_MEMORY: the kernel has no memory, or no ranges of pages), and can be repeated.
   void settle();
   // store() for all chunks in memory that are not in `keep`, and settle().
   void keep_only(std::span<const Chunks> keep);

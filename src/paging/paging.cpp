@@ -86,7 +86,8 @@ int Paging::add(void *data, std::size_t bytes, const std::string &name) {
   array->begin = static_cast<char *>(data) + skipped;
   array->bytes = whole;
   array->chunk = options_.chunk;
-  array->chunks.resize((whole + options_.chunk - 1) / options_.chunk);
+  array->lead = reinterpret_cast<std::uintptr_t>(array->begin) % options_.chunk;
+  array->chunks.resize(static_cast<std::size_t>(array->chunk_with(whole - 1) + 1));
   array->offset = file_.take(whole, name);
   const Hold hold(gate);
   return table_.add(std::move(array)).number;
@@ -366,8 +367,7 @@ Chunks Paging::chunks_of(int number, std::size_t begin, std::size_t end) const {
   const std::size_t from = std::max(begin, array->skipped) - array->skipped;
   const std::size_t to = std::min(std::max(end, array->skipped) - array->skipped, array->bytes);
   if (from >= to) return {number, 0, 0};
-  return {number, static_cast<std::int64_t>(from / array->chunk),
-          static_cast<std::int64_t>((to + array->chunk - 1) / array->chunk)};
+  return {number, array->chunk_with(from), array->chunk_with(to - 1) + 1};
 }
 
 std::int64_t Paging::chunks(int number) const {
