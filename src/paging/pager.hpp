@@ -24,8 +24,8 @@ enum class IoWay : std::uint8_t { best, uring, threads };
 
 struct PagerOptions {
   std::string folder;          // where the file is made; unlinked at once
-  std::size_t limit = 0;       // bytes of arrays in memory
-  std::size_t chunk = 1 << 18; // bytes, a multiple of 4096
+  std::size_t limit = 0;       // bytes of arrays in memory, and of memory that is kept to be used again
+  std::size_t chunk = 1 << 18; // bytes, a multiple of a page; from 2 MiB on with the kernel's large pages
   IoWay io = IoWay::best;      // uring: OP_ERR_UNSUPPORTED where the kernel does not allow it
   bool direct = true;          // past the kernel's page cache, where the file system allows it
   bool strict = false;         // chunks on their way are out of reach until wait(); for executor check, and tests
@@ -41,7 +41,7 @@ struct PagerStats {
   std::size_t resident = 0, peak = 0;       // bytes in memory, also those on their way: now, and the most there were
   std::int64_t faults = 0;                  // chunks that were read because somebody touched them
   double read_bytes = 0, written_bytes = 0; // all
-  double wait_seconds = 0;                  // in wait(), settle() and faults: not hidden behind computation
+  double wait_seconds = 0;                  // in wait(), settle() and faults, of all threads: not hidden
   double io_seconds = 0;                    // while at least one request was under way
   std::int64_t requests = 0;
 };
@@ -106,4 +106,5 @@ class Pager {
 };
 
 } // namespace op2::core
+
 // SPDX-License-Identifier: MIT

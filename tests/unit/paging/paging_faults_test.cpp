@@ -92,7 +92,7 @@ TEST_P(PagingFaultsTest, EveryPlaceMayFail) {
       SCOPED_TRACE(testing::Message() << "kind " << &kind - kinds << ", call " << nth);
       const Planted planted(kind.what, kind.how, nth, kind.error);
       PagerOptions chosen = options(5 * 4096, 4096);
-      chosen.direct = nth % 4 == 0; // slower
+      chosen.direct = nth % 8 == 0; // slower
       Scenario scenario(chosen);
       scenario.run();
       if (!planted.met()) {
