@@ -109,25 +109,17 @@ double rounded(double value) {
 // where they go, and with it the eleventh digit of the published residuals.
 double equally_spaced(double first, double last, int i, int n) { return first + i * (last - first) / n; }
 
-// The points of the grid, row by row from the profile outwards: [(3I + 1) * (J + 1)][2].
-std::vector<double> grid_points(int I, int J) {
+// The points of row 0 in the mapped plane: [3I + 1][2].
+std::vector<double> mapped_base(int I) {
   Spline surface = mapped_surface();
-  const int columns = 3 * I + 1;
-  std::vector<double> xb(static_cast<std::size_t>(columns)), yb(xb.size(), 0.0);
-  for (int i = 0; i < columns; ++i) {
-    const auto n = static_cast<std::size_t>(i);
-    xb[n] = equally_spaced(-far_field, far_field, i, columns - 1);
-    if (i > I && i < 2 * I) yb[n] = surface(xb[n]);
+  const int width = 3 * I;
+  std::vector<double> out;
+  for (int i = 0; i <= width; ++i) {
+    const double x = equally_spaced(-far_field, far_field, i, width);
+    out.push_back(x);
+    out.push_back(i > I && i < 2 * I ? surface(x) : 0.0);
   }
-  std::vector<double> x;
-  x.reserve(2 * xb.size() * static_cast<std::size_t>(J + 1));
-  for (int j = 0; j <= J; ++j)
-    for (std::size_t i = 0; i < xb.size(); ++i) {
-      const double y = equally_spaced(yb[i], far_field, j, J);
-      x.push_back(rounded(xb[i] * xb[i] - y * y));
-      x.push_back(rounded(2 * xb[i] * y));
-    }
-  return x;
+  return out;
 }
 
 // The number of edges of the airfoil mesh, the largest of all counts.
@@ -136,37 +128,6 @@ int check_size(int I, int J) {
   const long long i = I, j = J, edges = (3 * i - 1) * j + 3 * i * (j - 1) + i;
   if (edges > INT_MAX) throw std::invalid_argument("the mesh would have more than 2147483647 edges");
   return static_cast<int>(edges);
-}
-
-void make_topology(Mesh &mesh, int I, int J) {
-  const int width = 3 * I;
-  const auto node = [width](int i, int j) { return i + j * (width + 1); };
-  const auto cell = [width](int i, int j) { return i + j * width; };
-  const auto edge = [&mesh](int n1, int n2, int c1, int c2) {
-    mesh.edge_nodes.insert(mesh.edge_nodes.end(), {n1, n2});
-    mesh.edge_cells.insert(mesh.edge_cells.end(), {c1, c2});
-  };
-  const auto boundary = [&mesh](int n1, int n2, int c, int kind) {
-    mesh.bedge_nodes.insert(mesh.bedge_nodes.end(), {n1, n2});
-    mesh.bedge_cell.push_back(c);
-    mesh.bound.push_back(kind);
-  };
-  mesh.cell_nodes.reserve(4 * static_cast<std::size_t>(mesh.ncell));
-  mesh.edge_nodes.reserve(2 * static_cast<std::size_t>(mesh.nedge));
-  mesh.edge_cells.reserve(2 * static_cast<std::size_t>(mesh.nedge));
-  for (int j = 0; j < J; ++j)
-    for (int i = 0; i < width; ++i) {
-      mesh.cell_nodes.insert(mesh.cell_nodes.end(), {node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1)});
-      // The wake: the first row meets itself behind the profile; its nodes exist twice.
-      if (j == 0 && i < I) edge(node(i, 0), node(i + 1, 0), cell(width - 1 - i, 0), cell(i, 0));
-      if (j + 1 < J) edge(node(i, j + 1), node(i + 1, j + 1), cell(i, j), cell(i, j + 1));
-      if (i + 1 < width) edge(node(i + 1, j), node(i + 1, j + 1), cell(i + 1, j), cell(i, j));
-    }
-  constexpr int wall = 1, open = 2;
-  for (int i = I; i < 2 * I; ++i) boundary(node(i + 1, 0), node(i, 0), cell(i, 0), wall);
-  for (int j = 0; j < J; ++j) boundary(node(width, j + 1), node(width, j), cell(width - 1, j), open);
-  for (int i = width - 1; i >= 0; --i) boundary(node(i, J), node(i + 1, J), cell(i, J - 1), open);
-  for (int j = J - 1; j >= 0; --j) boundary(node(0, j), node(0, j + 1), cell(0, j), open);
 }
 
 // Lines of numbers, collected in a buffer and written in large pieces.
@@ -240,20 +201,74 @@ bool write_text(const Mesh &mesh, std::FILE *file) {
 
 } // namespace
 
+MeshRows::MeshRows(int I, int J)
+    : nnode(0), ncell(0), nedge(check_size(I, J)), nbedge(I + 3 * I + 2 * J), I_(I), J_(J), width_(3 * I) {
+  nnode = (width_ + 1) * (J + 1);
+  ncell = width_ * J;
+  base_ = mapped_base(I);
+}
+
+void MeshRows::points(int j, std::vector<double> &x) const {
+  for (std::size_t i = 0; i < base_.size(); i += 2) {
+    const double y = equally_spaced(base_[i + 1], far_field, j, J_);
+    x.push_back(rounded(base_[i] * base_[i] - y * y));
+    x.push_back(rounded(2 * base_[i] * y));
+  }
+}
+
+void MeshRows::cells(int j, std::vector<int> &cell_nodes) const {
+  for (int i = 0; i < width_; ++i)
+    cell_nodes.insert(cell_nodes.end(), {node(i, j), node(i + 1, j), node(i + 1, j + 1), node(i, j + 1)});
+}
+
+void MeshRows::edges(int j, std::vector<int> &edge_nodes, std::vector<int> &edge_cells) const {
+  const auto edge = [&](int n1, int n2, int c1, int c2) {
+    edge_nodes.insert(edge_nodes.end(), {n1, n2});
+    edge_cells.insert(edge_cells.end(), {c1, c2});
+  };
+  for (int i = 0; i < width_; ++i) {
+    // The wake: the first row meets itself behind the profile; its nodes exist twice.
+    if (j == 0 && i < I_) edge(node(i, 0), node(i + 1, 0), cell(width_ - 1 - i, 0), cell(i, 0));
+    if (j + 1 < J_) edge(node(i, j + 1), node(i + 1, j + 1), cell(i, j), cell(i, j + 1));
+    if (i + 1 < width_) edge(node(i + 1, j), node(i + 1, j + 1), cell(i + 1, j), cell(i, j));
+  }
+}
+
+void MeshRows::boundary(std::vector<int> &bedge_nodes, std::vector<int> &bedge_cell, std::vector<int> &bound) const {
+  const auto edge = [&](int n1, int n2, int c, int kind) {
+    bedge_nodes.insert(bedge_nodes.end(), {n1, n2});
+    bedge_cell.push_back(c);
+    bound.push_back(kind);
+  };
+  constexpr int wall = 1, open = 2;
+  for (int i = I_; i < 2 * I_; ++i) edge(node(i + 1, 0), node(i, 0), cell(i, 0), wall);
+  for (int j = 0; j < J_; ++j) edge(node(width_, j + 1), node(width_, j), cell(width_ - 1, j), open);
+  for (int i = width_ - 1; i >= 0; --i) edge(node(i, J_), node(i + 1, J_), cell(i, J_ - 1), open);
+  for (int j = J_ - 1; j >= 0; --j) edge(node(0, j), node(0, j + 1), cell(0, j), open);
+}
+
 Mesh make_mesh(int I, int J) {
-  const int nedge = check_size(I, J);
+  const MeshRows rows(I, J);
   Mesh mesh;
-  mesh.nnode = (3 * I + 1) * (J + 1);
-  mesh.ncell = 3 * I * J;
-  mesh.nedge = nedge;
-  mesh.nbedge = I + 3 * I + 2 * J;
-  mesh.x = grid_points(I, J);
-  make_topology(mesh, I, J);
+  mesh.nnode = rows.nnode;
+  mesh.ncell = rows.ncell;
+  mesh.nedge = rows.nedge;
+  mesh.nbedge = rows.nbedge;
+  mesh.x.reserve(2 * static_cast<std::size_t>(mesh.nnode));
+  mesh.cell_nodes.reserve(4 * static_cast<std::size_t>(mesh.ncell));
+  mesh.edge_nodes.reserve(2 * static_cast<std::size_t>(mesh.nedge));
+  mesh.edge_cells.reserve(2 * static_cast<std::size_t>(mesh.nedge));
+  for (int j = 0; j < rows.point_rows(); ++j) rows.points(j, mesh.x);
+  for (int j = 0; j < rows.cell_rows(); ++j) {
+    rows.cells(j, mesh.cell_nodes);
+    rows.edges(j, mesh.edge_nodes, mesh.edge_cells);
+  }
+  rows.boundary(mesh.bedge_nodes, mesh.bedge_cell, mesh.bound);
   return mesh;
 }
 
 FemMesh make_fem_mesh(int I, int J) {
-  check_size(I, J);
+  const MeshRows rows(I, J);
   const int width = 3 * I;
   // In the first row a point of the wake and its mirror image are one node. It takes the place of the latter, so that
   // numbers begin behind the first half of the wake.
@@ -265,7 +280,7 @@ FemMesh make_fem_mesh(int I, int J) {
   mesh.nnode = (width + 1) * (J + 1) - (I + 1);
   mesh.ncell = width * J;
   mesh.nbnode = width + 2 * J;
-  mesh.x = grid_points(I, J);
+  for (int j = 0; j < rows.point_rows(); ++j) rows.points(j, mesh.x);
   mesh.x.erase(mesh.x.begin(), mesh.x.begin() + 2 * (I + 1));
   mesh.cell_nodes.reserve(4 * static_cast<std::size_t>(mesh.ncell));
   for (int j = 0; j < J; ++j)

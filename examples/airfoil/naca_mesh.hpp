@@ -37,6 +37,30 @@ struct FemMesh {
 // I, J and errors as for make_mesh().
 FemMesh make_fem_mesh(int I, int J);
 
+// The mesh of make_mesh() row by row, from the profile outwards, in memory of O(I + J): for meshes larger than memory.
+// I, J and errors as for make_mesh().
+class MeshRows {
+ public:
+  MeshRows(int I, int J);
+
+  int nnode, ncell, nedge, nbedge;
+  int point_rows() const { return J_ + 1; }
+  int cell_rows() const { return J_; } // of edges too
+  // Each appends what comes next: points in the row 0 <= j < point_rows(), cells and edges in the row 0 <= j <
+  // cell_rows().
+  void points(int j, std::vector<double> &x) const;
+  void cells(int j, std::vector<int> &cell_nodes) const;
+  void edges(int j, std::vector<int> &edge_nodes, std::vector<int> &edge_cells) const;
+  void boundary(std::vector<int> &bedge_nodes, std::vector<int> &bedge_cell, std::vector<int> &bound) const;
+
+ private:
+  int node(int i, int j) const { return i + j * (width_ + 1); }
+  int cell(int i, int j) const { return i + j * width_; }
+
+  int I_, J_, width_;
+  std::vector<double> base_; // [width + 1][2] the points of row 0 in the mapped plane
+};
+
 // Writes the text form. The file appears under its name only when it is complete. Throws std::runtime_error.
 void write_mesh(const Mesh &mesh, const std::string &file);
 
