@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/without_signal.hpp"
+#include "distributed/declared/pieces.hpp"
 
 namespace op2::core {
 
@@ -198,18 +199,37 @@ void FileWriter::step(const std::string &what, const std::function<void(OpenFile
   });
 }
 
+void FileWriter::write_pieces(const std::string &name, std::int64_t first, std::int64_t rows, std::size_t row_bytes,
+                              op_type_id type, const std::function<const char *(std::int64_t n)> &get) {
+  const WithoutSignal signal(SIGXFSZ);
+  const std::string what = text(title_, ", rows of '", name, "'");
+  const Pieces pieces{first, rows, rows_in_piece(row_bytes)};
+  const std::int64_t count = files_.communicator_.max(std::max<std::int64_t>(1, pieces.count()));
+  const auto write = [&](std::int64_t at, std::int64_t number, const char *values) {
+    file_->write_rows(name, at, number, type, values);
+  };
+  for (std::int64_t n = 0; n < count; ++n) {
+    const Pieces::Piece piece = pieces[n];
+    const char *const values = get(n);
+    agreement_.together(what, [&] {
+      if (together_ || !files_.several())
+        write(first + piece.at, piece.rows, values);
+      else
+        rows_to_first(files_.communicator_, first + piece.at, piece.rows, row_bytes, values, write);
+      return 0;
+    });
+  }
+}
+
 void FileWriter::write_rows(const std::string &name, std::int64_t first, std::int64_t rows, std::size_t row_bytes,
                             op_type_id type, const char *data) {
-  const WithoutSignal signal(SIGXFSZ);
-  agreement_.together(text(title_, ", rows of '", name, "'"), [&] {
-    const auto write = [&](std::int64_t at, std::int64_t count, const char *values) {
-      file_->write_rows(name, at, count, type, values);
-    };
-    if (together_ || !files_.several())
-      write(first, rows, data);
-    else
-      rows_to_first(files_.communicator_, first, rows, row_bytes, data, write);
-    return 0;
+  const Pieces pieces{first, rows, rows_in_piece(row_bytes)};
+  std::vector<char> buffer; // whatever `data` is, the system takes this
+  write_pieces(name, first, rows, row_bytes, type, [&](std::int64_t n) {
+    const Pieces::Piece piece = pieces[n];
+    const char *const from = data + static_cast<std::size_t>(piece.at) * row_bytes;
+    buffer.assign(from, from + static_cast<std::size_t>(piece.rows) * row_bytes);
+    return buffer.data();
   });
 }
 

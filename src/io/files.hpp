@@ -109,6 +109,10 @@ class FileWriter {
   // Writes this process's rows, global row `first` first. Rows of all processes are consecutive.
   void write_rows(const std::string &name, std::int64_t first, std::int64_t rows, std::size_t row_bytes,
                   op_type_id type, const char *data);
+  // The same a piece at a time: get(n) has the rows of the n-th of the pieces, which are the same for all processes:
+  // those of Pieces{first, rows, rows_in_piece(row_bytes)}.
+  void write_pieces(const std::string &name, std::int64_t first, std::int64_t rows, std::size_t row_bytes,
+                    op_type_id type, const std::function<const char *(std::int64_t n)> &get);
   // closed(path) is called on all processes between the closing and the renaming of the file.
   void commit(const std::function<void(const std::string &path)> &closed = {});
 

@@ -1,9 +1,10 @@
 // Declarations from files.
+#include <algorithm>
 #include <limits>
 #include <optional>
 
 #include "base/error.hpp"
-#include "distributed/declared/rows.hpp"
+#include "distributed/declared/pieces.hpp"
 #include "io/op2_layout.hpp"
 #include "mesh/checks.hpp"
 
@@ -49,7 +50,7 @@ void agree_on(Files &files, const OpenFile &file, const char *kind, const char *
 FileArray checked(Files &files, OpenFile &file, const char *kind, const char *name, const Set &set, int dim) {
   FileArray none;
   none.rank = 0;
-  const FileArray found = looked(files, file, [&](OpenFile &opened) {
+  FileArray found = looked(files, file, [&](OpenFile &opened) {
     if (!opened.has(name)) return none;
     const FileArray array = opened.describe(name);
     if (array.rows != set.global_size)
@@ -64,6 +65,7 @@ FileArray checked(Files &files, OpenFile &file, const char *kind, const char *na
            found.rank == 0 ? text("nothing") : text(found.rows, " x ", found.dim, " of ", title_of(found.type)));
   if (found.rank == 0)
     files.log().write(OP_LOG_WARN, in_file(file, kind, name) + ": there is no such dataset; the handle is NULL");
+  found.chunk_rows = files.mesh().communicator().max(found.chunk_rows); // pieces are the same for all
   return found;
 }
 
@@ -73,22 +75,52 @@ void need_type(const OpenFile &file, const char *name, const ElementType &found,
     fail(OP_ERR_TYPE, in_file(file, "dat", name), ": its type is ", title_of(found), ", not ", requested.name);
 }
 
-// With one process, and entries of 32 bits, they are read where they stay.
+// This process's rows of an array, in pieces of a few MiB: take(n, piece, rows) gets the n-th of Pieces{first, rows,
+// step}. Files are read into a buffer only, so that what it is copied to may be out of memory.
+struct RowReader {
+  Files &files;
+  OpenFile &file;
+  const char *name;
+  op_type_id type;
+  Pieces pieces;
+  std::size_t row_bytes;
+
+  template <class Take>
+  void read(const Take &take) const {
+    std::vector<char> rows;
+    const std::int64_t count = files.mesh().communicator().max(std::max<std::int64_t>(1, pieces.count()));
+    for (std::int64_t n = 0; n < count; ++n) {
+      const Pieces::Piece piece = pieces[n];
+      looked(files, file, [&](OpenFile &) {
+        rows.resize(static_cast<std::size_t>(piece.rows) * row_bytes);
+        return 0;
+      });
+      looked(files, file, [&](OpenFile &opened) {
+        opened.read_rows(name, pieces.first + piece.at, piece.rows, type, rows.data());
+        return 0;
+      });
+      take(n, piece, rows.data());
+    }
+  }
+};
+
 template <class Index>
-Map &declare_entries(Files &files, OpenFile &file, op_set from, op_set to, int dim, const char *name,
+Map &declare_entries(Files &files, OpenFile &file, const FileArray &found, op_set from, op_set to, const char *name,
                      std::optional<int> base) {
   const Set &source = files.mesh().objects().set(from, "argument 'from'");
-  constexpr op_type_id type = sizeof(Index) == 4 ? OP_TYPE_INT : OP_TYPE_LL;
-  std::vector<Index> entries;
-  looked(files, file, [&](OpenFile &) {
-    entries = new_table<Index>(static_cast<std::size_t>(source.declared_size), dim, name);
-    return 0;
-  });
-  looked(files, file, [&](OpenFile &opened) {
-    opened.read_rows(name, source.declared_first, source.declared_size, type, entries.data());
-    return 0;
-  });
-  return files.mesh().declare().map_of_parts(from, to, dim, std::move(entries), name, base);
+  const std::size_t row = static_cast<std::size_t>(found.dim) * sizeof(Index);
+  const RowReader rows{files,
+                       file,
+                       name,
+                       sizeof(Index) == sizeof(int) ? OP_TYPE_INT : OP_TYPE_LL,
+                       pieces_of(source, rows_in_piece(row, found.chunk_rows)),
+                       row};
+  return files.mesh().declare().map_of_parts<Index>(
+      from, to, found.dim, name, base, [&](const Declarations::PutEntries<Index> &put) {
+        rows.read([&](std::int64_t, const Pieces::Piece &piece, const char *bytes) {
+          put(piece.at, piece.rows, reinterpret_cast<const Index *>(bytes));
+        });
+      });
 }
 
 } // namespace
@@ -157,8 +189,8 @@ Map *read_map(Files &files, op_set from, op_set to, int dim, const std::string &
     return base_of(opened, name);
   });
   agree_on(files, *file, "map", name, base ? text("entries from ", *base) : text("no attribute '", base_key, "'"));
-  return found.type.id == OP_TYPE_INT ? &declare_entries<int>(files, *file, from, to, found.dim, name, base)
-                                      : &declare_entries<op_gindex>(files, *file, from, to, found.dim, name, base);
+  return found.type.id == OP_TYPE_INT ? &declare_entries<int>(files, *file, found, from, to, name, base)
+                                      : &declare_entries<op_gindex>(files, *file, found, from, to, name, base);
 }
 
 Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::string &path, const char *name) {
@@ -179,24 +211,13 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
   });
   const int size = requested.builtin() ? 0 : found.type.size;
   dim = found.dim;
-  const auto read = [&](char *rows) {
-    file->read_rows(name, owner.declared_first, owner.declared_size, requested.id, rows);
-  };
-  if (!owner.distributed) return &mesh.declare().dat_of_parts(set, dim, type, size, name, read);
-  std::vector<char> rows;
-  looked(files, *file, [&](OpenFile &) {
-    const ElementType element = sized_type(type, size, name);
-    rows.resize(static_cast<std::size_t>(owner.declared_size) *
-                static_cast<std::size_t>(row_bytes(dim, element, name)));
-    return 0;
+  return &mesh.declare().dat_of_parts(set, dim, type, size, name, [&](Dat &dat) {
+    const std::size_t row = static_cast<std::size_t>(dat.size);
+    const RowReader rows{files, *file, name, requested.id, pieces_of(owner, rows_in_piece(row, found.chunk_rows)), row};
+    rows.read([&](std::int64_t n, const Pieces::Piece &, const char *bytes) {
+      put_piece(mesh, dat, rows.pieces.step, n, bytes);
+    });
   });
-  looked(files, *file, [&](OpenFile &) {
-    read(rows.data());
-    return 0;
-  });
-  Dat &dat = mesh.declare().dat(set, dim, type, size, nullptr, name, false);
-  put_declared(mesh, dat, rows.data());
-  return &dat;
 }
 
 std::string read_text(Files &files, const std::string &path, const char *array, const char *key) {

@@ -9,7 +9,7 @@ namespace op2::core {
 
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{16} << 20;
+constexpr std::size_t piece_bytes = std::size_t{4} << 20;
 
 struct Part {
   std::int64_t first, rows;
@@ -46,14 +46,23 @@ void rows_to_first(Communicator &communicator, std::int64_t first, std::int64_t 
     }
   };
   const std::int64_t step = static_cast<std::int64_t>(std::max<std::size_t>(1, piece_bytes / row_bytes));
-  if (communicator.rank() == 0) give(first, rows, data);
+  std::vector<char> piece; // functions of the system take it where `data` is out of memory
+  const auto copied = [&](std::int64_t at, std::int64_t count) {
+    const char *const from = data + static_cast<std::size_t>(at) * row_bytes;
+    piece.assign(from, from + static_cast<std::size_t>(count) * row_bytes);
+    return piece.data();
+  };
+  for (std::int64_t at = 0; communicator.rank() == 0 && at < rows; at += step) {
+    const std::int64_t count = std::min(step, rows - at);
+    give(first + at, count, copied(at, count));
+  }
   for (int p = 1; p < communicator.size(); ++p) {
     const Part part = parts[static_cast<std::size_t>(p)];
     for (std::int64_t at = 0; at < part.rows; at += step) {
       const std::int64_t count = std::min(step, part.rows - at);
-      const std::size_t place = static_cast<std::size_t>(at) * row_bytes;
-      const SparseMessages received = send_piece(communicator, p, communicator.rank() == p ? data + place : nullptr,
-                                                 static_cast<std::size_t>(count) * row_bytes);
+      const SparseMessages received =
+          send_piece(communicator, p, communicator.rank() == p ? copied(at, count) : nullptr,
+                     static_cast<std::size_t>(count) * row_bytes);
       if (communicator.rank() == 0) give(part.first + at, count, received.all<char>().data());
     }
   }

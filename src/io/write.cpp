@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "distributed/declared/rows.hpp"
+#include "distributed/declared/pieces.hpp"
 #include "io/op2_layout.hpp"
 #include "mesh/checks.hpp"
 
@@ -69,18 +69,21 @@ std::string note_of(OpenFile &file, const std::string &name) {
 }
 
 // In the file `writer`, or a new dataset there.
-void put_rows(FileWriter &writer, const DatRows &dat, const char *rows) {
+void need_dataset(FileWriter &writer, const DatRows &dat) {
   writer.step(text("dat '", dat.name, "'"), [&](OpenFile &file) {
     if (!must_be_made(file, dat.name, dat.array)) return;
     file.create(dat.name, dat.array);
     put_attributes(file, dat);
   });
-  writer.write_rows(dat.name, dat.first, dat.rows, static_cast<std::size_t>(dat.row_bytes), dat.array.type.id, rows);
 }
 
 void put_dat(Files &files, FileWriter &writer, Dat &dat, const std::string &name) {
-  const DeclaredView rows = fetch_declared(files.mesh(), dat);
-  put_rows(writer, rows_of(files, dat, name), rows.rows());
+  const DatRows rows = rows_of(files, dat, name);
+  const std::size_t row = static_cast<std::size_t>(rows.row_bytes);
+  DatPieces pieces(files.mesh(), dat, rows_in_piece(row));
+  need_dataset(writer, rows);
+  writer.write_pieces(name, rows.first, rows.rows, row, rows.array.type.id,
+                      [&](std::int64_t n) { return pieces.get(n); });
 }
 
 // Of everything that op_dump_to_hdf5() writes.
@@ -110,11 +113,8 @@ void put_set(Files &files, FileWriter &writer, const Set &set) {
 void put_map(Files &files, FileWriter &writer, const Map &map) {
   Mesh &mesh = files.mesh();
   const Set &from = map.source();
-  std::vector<op_gindex> wide = declared_entries(mesh, map);
   const bool narrow = fits_int(map.target().global_size);
   const FileArray request = map_array(files, map);
-  for (op_gindex &entry : wide) entry += mesh.declare().map_base();
-  const std::vector<int> small = narrow ? std::vector<int>(wide.begin(), wide.end()) : std::vector<int>();
   writer.step(text("map '", map.label, "'"), [&](OpenFile &file) {
     file.create(map.label, request);
     write_number(file, map.label, "size", from.global_size);
@@ -122,10 +122,16 @@ void put_map(Files &files, FileWriter &writer, const Map &map) {
     file.write_text(map.label, "type", narrow ? "int" : "long long", map_type_length);
     write_base(file, map.label, mesh.declare().map_base());
   });
-  const void *const rows = narrow ? static_cast<const void *>(small.data()) : wide.data();
-  writer.write_rows(map.label, from.declared_first, from.declared_size,
-                    static_cast<std::size_t>(map.dim) * static_cast<std::size_t>(request.type.size), request.type.id,
-                    static_cast<const char *>(rows));
+  const std::size_t row = static_cast<std::size_t>(map.dim) * static_cast<std::size_t>(request.type.size);
+  MapPieces pieces(mesh, map, rows_in_piece(row));
+  std::vector<op_gindex> wide;
+  std::vector<int> small;
+  writer.write_pieces(map.label, from.declared_first, from.declared_size, row, request.type.id, [&](std::int64_t n) {
+    wide = pieces.get(n);
+    for (op_gindex &entry : wide) entry += mesh.declare().map_base();
+    if (narrow) small.assign(wide.begin(), wide.end());
+    return narrow ? reinterpret_cast<const char *>(small.data()) : reinterpret_cast<const char *>(wide.data());
+  });
 }
 
 // Names become datasets, so each may stand for one thing only.
@@ -161,7 +167,8 @@ DatRows rows_of(const FileAccess &files, const Dat &dat, const std::string &name
 
 void write_rows(FileWriter &writer, const DatRows &dat, const char *rows) {
   writer.need_room([&](OpenFile &file) { return growth(file, dat.name, dat.array); });
-  put_rows(writer, dat, rows);
+  need_dataset(writer, dat);
+  writer.write_rows(dat.name, dat.first, dat.rows, static_cast<std::size_t>(dat.row_bytes), dat.array.type.id, rows);
   writer.commit();
 }
 

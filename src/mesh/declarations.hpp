@@ -95,15 +95,17 @@ class Declarations {
   // Declarations by processes that have their declared parts already, e.g. from a file. Collective; settle() comes
   // before those of maps and dats. A set is divided equally where each process declares its own part.
   Set &set_share(op_gindex size, const char *name);
-  // entries[declared_size][dim]: global numbers from `base`, where the file tells it, or from map_base(). Throws
-  // OP_ERR_RANGE.
+  // fill(put) reads entries piece by piece, in any order: put(at, rows, entries[rows][dim]) for rows of the declared
+  // part that begin with the at-th; global numbers from `base`, where the file tells it, or from map_base(). put()
+  // fails on all processes or none, with OP_ERR_RANGE, and so must fill().
   template <class Index>
-  Map &map_of_parts(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name,
-                    std::optional<int> base);
-  // fill(rows[declared_size][dim]) writes the values in the order of the declaration; if it throws, nothing is
-  // declared. The set must not be distributed yet.
+  using PutEntries = std::function<void(std::int64_t at, std::int64_t rows, const Index *entries)>;
+  template <class Index>
+  Map &map_of_parts(op_set from, op_set to, int dim, const char *name, std::optional<int> base,
+                    const std::function<void(const PutEntries<Index> &put)> &fill);
+  // fill(dat) writes the values of the declared part, on all processes or none; if it throws, nothing is declared.
   Dat &dat_of_parts(op_set set, int dim, const char *type, int type_size, const char *name,
-                    const std::function<void(char *rows)> &fill);
+                    const std::function<void(Dat &dat)> &fill);
 
   // The declared part of this process in the array that the program passes for Set::passed elements. Collective under
   // Declare::root.

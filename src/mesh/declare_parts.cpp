@@ -4,8 +4,6 @@
 
 #include "mesh/checks.hpp"
 #include "mesh/declarations.hpp"
-#include "mesh/numbering.hpp"
-#include "mesh/rows.hpp"
 
 namespace op2::core {
 
@@ -30,64 +28,79 @@ Set &Declarations::set_share(op_gindex size, const char *name) {
 }
 
 template <class Index>
-Map &Declarations::map_of_parts(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name,
-                                std::optional<int> base) {
+Map &Declarations::map_of_parts(op_set from, op_set to, int dim, const char *name, std::optional<int> base,
+                                const std::function<void(const PutEntries<Index> &put)> &fill) {
   const Set &source = objects_.set(from, text("argument 'from' of map '", name, "'"));
   const Set &target = objects_.set(to, text("argument 'to' of map '", name, "'"));
+  const std::string what = text("map '", name, "'");
   const int first = base.value_or(map_base_);
   const op_gindex last = target.global_size - 1 + first;
-  agreement_.together(text("map '", name, "'"), [&] {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      const op_gindex entry = entries[i];
-      if (entry < first || entry > last)
-        fail(OP_ERR_RANGE, "map '", name, "', row ",
-             source.declared_first + static_cast<op_gindex>(i / static_cast<std::size_t>(dim)), ", column ",
-             i % static_cast<std::size_t>(dim), ": entry ", entry, " is outside set '", target.label, "'",
-             last < first ? ", which is empty" : text(" (", first, " to ", last, ")"),
-             base ? text("; the file says that its entries count from ", first)
-                  : other_base(first, entry, target.global_size));
-      entries[i] = static_cast<Index>(entry - first);
-    }
+  const std::size_t width = static_cast<std::size_t>(dim), size = static_cast<std::size_t>(source.declared_size);
+  std::vector<int> table;
+  std::vector<op_gindex> targets; // with several processes
+  agreement_.together(what, [&] {
+    if (several())
+      targets = new_table<op_gindex>(size, dim, name);
+    else
+      table = new_table<int>(size, dim, name);
     return 0;
   });
-  if (several()) {
-    Map &object = adopt_map(source, target, dim, {}, name);
-    object.in_declared_order = true;
-    object.targets.assign(entries.begin(), entries.end());
-    return object;
-  }
-  std::vector<int> table;
-  if constexpr (sizeof(Index) == sizeof(int))
-    table = std::move(entries);
-  else
-    table.assign(entries.begin(), entries.end());
-  translate(table, source, target, dim);
-  return adopt_map(source, target, dim, std::move(table), name);
+  const auto checked = [&](op_gindex number, std::size_t column, op_gindex entry) {
+    if (entry < first || entry > last)
+      fail(OP_ERR_RANGE, "map '", name, "', row ", source.declared_first + number, ", column ", column, ": entry ",
+           entry, " is outside set '", target.label, "'",
+           last < first ? ", which is empty" : text(" (", first, " to ", last, ")"),
+           base ? text("; the file says that its entries count from ", first)
+                : other_base(first, entry, target.global_size));
+    return entry - first;
+  };
+  fill([&](std::int64_t at, std::int64_t rows, const Index *entries) {
+    agreement_.together(what, [&] {
+      for (std::int64_t number = at; number < at + rows; ++number) {
+        const std::size_t declared = static_cast<std::size_t>(number);
+        const std::size_t row =
+            several() || !source.renumbered() ? declared : static_cast<std::size_t>(source.place[declared]);
+        for (std::size_t column = 0; column < width; ++column) {
+          const op_gindex entry = checked(number, column, *entries++);
+          if (several())
+            targets[row * width + column] = entry;
+          else
+            table[row * width + column] =
+                target.renumbered() ? target.place[static_cast<std::size_t>(entry)] : static_cast<int>(entry);
+        }
+      }
+      return 0;
+    });
+  });
+  Map &object = adopt_map(source, target, dim, std::move(table), name);
+  if (!several()) return object;
+  object.in_declared_order = true;
+  object.targets = std::move(targets);
+  return object;
 }
 
-template Map &Declarations::map_of_parts(op_set, op_set, int, std::vector<int>, const char *, std::optional<int>);
-template Map &Declarations::map_of_parts(op_set, op_set, int, std::vector<op_gindex>, const char *, std::optional<int>);
+template Map &Declarations::map_of_parts(op_set, op_set, int, const char *, std::optional<int>,
+                                         const std::function<void(const PutEntries<int> &)> &);
+template Map &Declarations::map_of_parts(op_set, op_set, int, const char *, std::optional<int>,
+                                         const std::function<void(const PutEntries<op_gindex> &)> &);
 
 Dat &Declarations::dat_of_parts(op_set set_handle, int dim, const char *type, int type_size, const char *name,
-                                const std::function<void(char *rows)> &fill) {
+                                const std::function<void(Dat &dat)> &fill) {
   need_name(name);
   Set &owner = objects_.set(set_handle, text("argument 'set' of dat '", name, "'"));
   const ElementType element = sized_type(type, type_size, name);
   const int row = row_bytes(dim, element, name);
   std::unique_ptr<Dat> object;
-  std::vector<char> rows; // of a renumbered set, in the order of the declaration
-  // Memory first: what fill() does may be collective.
+  // Memory first: what fill() does is collective.
   agreement_.together(text("dat '", name, "' on set '", owner.label, "', ", dim, " x ", element.name), [&] {
     object = new_dat(owner, dim, element, row, name);
-    copies_.allocate_rows(*object);
-    if (owner.renumbered()) rows.resize(static_cast<std::size_t>(owner.declared_size) * static_cast<std::size_t>(row));
+    if (owner.distributed)
+      copies_.allocate(*object, nullptr); // copies of other processes' rows are zeros
+    else
+      copies_.allocate_rows(*object);
     return 0;
   });
-  agreement_.together(text("the values of dat '", name, "'"), [&] {
-    fill(owner.renumbered() ? rows.data() : object->host.data());
-    return 0;
-  });
-  if (owner.renumbered()) gather_rows(object->host.data(), rows.data(), owner.original, static_cast<std::size_t>(row));
+  fill(*object);
   return objects_.add(std::move(object));
 }
 

@@ -15,11 +15,22 @@ namespace op2::core {
 struct DeclaredExchange {
   GlobalIndex own; // owned rows by number, made when somebody asks for a few elements
   bool own_known = false;
-  Groups to_declared; // owned rows by the process that declared them
+  Groups to_declared;           // owned rows by the process that declared them, by number
+  std::vector<op_gindex> first; // element of the declared part of each of these processes
   Groups to_owner;    // places in the declared part by the process that owns them, in the order of its rows
 };
 
 namespace {
+
+// So that a piece of a declared part is a range of each group.
+void sort_by_number(Groups &groups, std::span<const op_gindex> number) {
+  const auto of = [number](int item) { return number[static_cast<std::size_t>(item)]; };
+  for (std::size_t g = 0; g + 1 < groups.offset.size(); ++g) {
+    const std::span<int> items =
+        std::span(groups.order).subspan(groups.offset[g], groups.offset[g + 1] - groups.offset[g]);
+    if (!std::ranges::is_sorted(items, {}, of)) std::ranges::sort(items, {}, of);
+  }
+}
 
 DeclaredExchange &exchange_of(Mesh &mesh, const Set &set) {
   if (set.declared_exchange) return *set.declared_exchange;
@@ -29,6 +40,7 @@ DeclaredExchange &exchange_of(Mesh &mesh, const Set &set) {
   holders.enter_range(set.declared_first, set.declared_size, communicator.rank());
   auto exchange = std::make_shared<DeclaredExchange>();
   exchange->to_declared = group_by_rank(holders.ask(own));
+  sort_by_number(exchange->to_declared, own);
   const SparseMessages received = post<op_gindex>(communicator, exchange->to_declared, own);
   exchange->to_owner.offset = {0};
   for (int m = 0; m < received.count(); ++m) {
@@ -37,6 +49,9 @@ DeclaredExchange &exchange_of(Mesh &mesh, const Set &set) {
       exchange->to_owner.order.push_back(static_cast<int>(number - set.declared_first));
     exchange->to_owner.offset.push_back(exchange->to_owner.order.size());
   }
+  const std::vector<op_gindex> mine(static_cast<std::size_t>(received.count()), set.declared_first);
+  const SparseMessages theirs = answer(communicator, received, mine, [](int) { return 1; });
+  exchange->first.assign(theirs.all<op_gindex>().begin(), theirs.all<op_gindex>().end());
   set.declared_exchange = std::move(exchange);
   return *set.declared_exchange;
 }
@@ -45,7 +60,65 @@ void scatter(const SparseMessages &received, const Groups &places, void *to, std
   scatter_rows(static_cast<char *>(to), received.all<char>().data(), places.order, row_bytes);
 }
 
+// The items of group g with number(g, item) in the n-th piece of the declared part that begins at first(g).
+template <class First, class Number>
+Groups in_piece(const Groups &all, std::int64_t step, std::int64_t n, const First &first, const Number &number) {
+  Groups out;
+  for (int g = 0; g < all.count(); ++g) {
+    const std::span<const int> items = all.items(g);
+    const op_gindex begin = (first(g) / step + n) * step;
+    const auto of = [&](int item) { return number(g, item); };
+    const auto from = std::ranges::lower_bound(items, begin, {}, of);
+    const auto to = std::ranges::lower_bound(from, items.end(), begin + step, {}, of);
+    if (from == to) continue;
+    out.ranks.push_back(all.ranks[static_cast<std::size_t>(g)]);
+    out.order.insert(out.order.end(), from, to);
+    out.offset.push_back(out.order.size());
+  }
+  return out;
+}
+
+// Owned rows, by the processes that declared them.
+Groups owned_in_piece(const DeclaredExchange &exchange, const Set &set, const OnePiece &piece) {
+  return in_piece(
+      exchange.to_declared, piece.pieces.step, piece.number,
+      [&](int g) { return exchange.first[static_cast<std::size_t>(g)]; },
+      [&](int, int row) { return set.global[static_cast<std::size_t>(row)]; });
+}
+
+// Places in this process's piece, by the processes that own the rows.
+Groups declared_in_piece(const DeclaredExchange &exchange, const Set &set, const OnePiece &piece) {
+  Groups out = in_piece(
+      exchange.to_owner, piece.pieces.step, piece.number, [&](int) { return set.declared_first; },
+      [&](int, int place) { return set.declared_first + place; });
+  for (int &place : out.order) place -= static_cast<int>(piece.pieces[piece.number].at);
+  return out;
+}
+
+SparseMessages send(Mesh &mesh, const Groups &groups, std::size_t row_bytes, const std::vector<char> &packed) {
+  std::vector<std::size_t> offset;
+  for (const std::size_t at : groups.offset) offset.push_back(at * row_bytes);
+  return mesh.communicator().sparse_exchange(groups.ranks, offset, packed.data());
+}
+
 } // namespace
+
+void piece_to_declared(Mesh &mesh, const Set &set, const OnePiece &piece, char *declared,
+                       const std::function<void(std::span<const int> rows, char *to)> &get) {
+  const DeclaredExchange &exchange = exchange_of(mesh, set);
+  const Groups own = owned_in_piece(exchange, set, piece), places = declared_in_piece(exchange, set, piece);
+  std::vector<char> packed(own.order.size() * piece.row_bytes);
+  get(own.order, packed.data());
+  scatter(send(mesh, own, piece.row_bytes, packed), places, declared, piece.row_bytes);
+}
+
+void piece_from_declared(Mesh &mesh, const Set &set, const OnePiece &piece, const char *declared,
+                         const std::function<void(std::span<const int> rows, const char *from)> &put) {
+  const DeclaredExchange &exchange = exchange_of(mesh, set);
+  const Groups own = owned_in_piece(exchange, set, piece), places = declared_in_piece(exchange, set, piece);
+  const SparseMessages received = post_rows(mesh.communicator(), places, declared, piece.row_bytes);
+  put(own.order, received.all<char>().data());
+}
 
 void rows_to_declared(Mesh &mesh, const Set &set, const void *own, void *declared, std::size_t row_bytes) {
   if (!set.distributed) {

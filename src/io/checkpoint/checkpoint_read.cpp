@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
-#include "distributed/declared/rows.hpp"
+#include "distributed/declared/pieces.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/checkpoint_seal.hpp"
 #include "io/checkpoint/checkpoint_sum.hpp"
@@ -13,7 +13,6 @@ namespace op2::core {
 
 namespace {
 
-constexpr std::size_t most_in_piece = std::size_t{1} << 30;
 constexpr std::int64_t longest_table = std::int64_t{1} << 30;
 
 // Runs look() on all processes, or fails on all; whatever is odd about a file means that it is damaged.
@@ -84,40 +83,42 @@ void need_same(Mesh &mesh, const OpenFile &file, const CheckpointContents &saved
 // A dat in the file, as this process sees it.
 class SavedRows {
  public:
-  SavedRows(Mesh &mesh, OpenFile &file, const SavedDat &saved, const Dat &dat)
-      : mesh_(mesh),
-        file_(file),
-        saved_(saved),
-        set_(dat.on()),
-        row_(static_cast<std::size_t>(dat.size)),
-        step_(std::max<std::int64_t>(1, static_cast<std::int64_t>(most_in_piece / row_))) {}
-
-  std::size_t bytes() const { return row_ * static_cast<std::size_t>(set_.declared_size); }
+  SavedRows(Mesh &mesh, OpenFile &file, const SavedDat &saved, Dat &dat)
+      : mesh_(mesh), file_(file), saved_(saved), dat_(dat), row_(static_cast<std::size_t>(dat.size)) {}
 
   void need_place() {
     look_together(mesh_, file_, [&] {
       if (!file_.has(saved_.place)) refuse("is missing");
       const FileArray found = file_.describe(saved_.place);
-      if (found.rows != set_.global_size || found.dim != saved_.dim || found.type.size != saved_.type_size)
+      if (found.rows != dat_.on().global_size || found.dim != saved_.dim || found.type.size != saved_.type_size)
         refuse("has other extents or another type than it should");
+      step_ = rows_in_piece(row_, found.chunk_rows);
       return 0;
     });
+    step_ = mesh_.communicator().max(step_);
   }
 
-  // All rows of this process. In pieces: MPI's counts are ints.
-  void read(char *rows) {
+  // All rows of this process, piece by piece; `begun` becomes true when the dat changes.
+  void take(bool &begun) {
     Communicator &communicator = mesh_.communicator();
-    const std::int64_t pieces = communicator.max((set_.declared_size + step_ - 1) / step_);
-    for (std::int64_t n = 0; n < pieces; ++n) {
-      const std::int64_t from = std::min<std::int64_t>(n * step_, set_.declared_size);
-      const std::int64_t count = std::min<std::int64_t>(step_, set_.declared_size - from);
-      look_together(mesh_, file_, [&] {
-        file_.read_rows(saved_.place, set_.declared_first + from, count, OP_TYPE_USER,
-                        rows + static_cast<std::size_t>(from) * row_);
+    const Pieces pieces = pieces_of(dat_.on(), step_);
+    const std::int64_t count = communicator.max(pieces.count());
+    std::vector<char> rows;
+    std::uint64_t sum = 0;
+    for (std::int64_t n = 0; n < count; ++n) {
+      const Pieces::Piece piece = pieces[n];
+      mesh_.agreement().together("memory for a restart", [&] {
+        rows.resize(static_cast<std::size_t>(piece.rows) * row_);
         return 0;
       });
+      look_together(mesh_, file_, [&] {
+        file_.read_rows(saved_.place, pieces.first + piece.at, piece.rows, OP_TYPE_USER, rows.data());
+        return 0;
+      });
+      sum += sum_of_rows(pieces.first + piece.at, piece.rows, row_, rows.data());
+      begun = true;
+      put_piece(mesh_, dat_, step_, n, rows.data());
     }
-    const std::uint64_t sum = sum_of_rows(set_.declared_first, set_.declared_size, row_, rows);
     if (sum_over_all(communicator, sum) != saved_.sum)
       fail_on_all(OP_ERR_FILE, file_.title(), ", '", saved_.place,
                   "': it is damaged; its checksum is not that of the values");
@@ -131,9 +132,9 @@ class SavedRows {
   Mesh &mesh_;
   OpenFile &file_;
   const SavedDat &saved_;
-  const Set &set_;
+  Dat &dat_;
   std::size_t row_;
-  std::int64_t step_;
+  std::int64_t step_ = 1;
 };
 
 std::vector<SavedRows> rows_in(Mesh &mesh, OpenFile &file, const CheckpointContents &saved,
@@ -168,23 +169,10 @@ void restart_from(Files &files, Checkpoints &checkpoints, const std::string &pat
   const CheckpointContents saved = read_table(mesh, *file), here = describe_state(mesh, checkpoints);
   need_same(mesh, *file, saved, here);
   std::vector<SavedRows> places = rows_in(mesh, *file, saved, here, dats);
-  std::size_t most = 0;
-  for (SavedRows &dat : places) {
-    dat.need_place();
-    most = std::max(most, dat.bytes());
-  }
-  std::vector<char> rows;
-  mesh.agreement().together("memory for a restart", [&] {
-    rows.resize(most);
-    return 0;
-  });
+  for (SavedRows &dat : places) dat.need_place();
   bool changed = false;
   try {
-    for (std::size_t n = 0; n < dats.size(); ++n) {
-      places[n].read(rows.data());
-      changed = true;
-      put_declared(mesh, *dats[n], rows.data());
-    }
+    for (SavedRows &dat : places) dat.take(changed);
     take_values(mesh, checkpoints, saved, here);
   } catch (Error &error) { // the file has changed since it was checked, or a device has failed
     error.poisons = error.poisons || changed;

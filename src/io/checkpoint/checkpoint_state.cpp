@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "distributed/declared/rows.hpp"
+#include "distributed/declared/pieces.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/checkpoint_sum.hpp"
 #include "mesh/checks.hpp"
@@ -56,10 +56,15 @@ std::uint64_t Checkpoints::sum_of(Mesh &mesh, const Map &map) {
   const std::pair<int, Revision> number(map.index, map.rewritten);
   const auto known = map_sums_.find(number);
   if (known != map_sums_.end()) return known->second;
-  const std::vector<op_gindex> entries = declared_entries(mesh, map);
   const Set &from = map.source();
-  const std::uint64_t own = sum_of_rows(from.declared_first, from.declared_size,
-                                        static_cast<std::size_t>(map.dim) * sizeof(op_gindex), entries.data());
+  const std::size_t row = static_cast<std::size_t>(map.dim) * sizeof(op_gindex);
+  const std::int64_t step = rows_in_piece(row);
+  const Pieces pieces = pieces_of(from, step);
+  const std::int64_t count = mesh.communicator().max(pieces.count());
+  MapPieces entries(mesh, map, step);
+  std::uint64_t own = 0;
+  for (std::int64_t n = 0; n < count; ++n)
+    own += sum_of_rows(from.declared_first + pieces[n].at, pieces[n].rows, row, entries.get(n).data());
   return map_sums_[number] = sum_over_all(mesh.communicator(), own);
 }
 

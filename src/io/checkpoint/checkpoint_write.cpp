@@ -2,7 +2,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
-#include "distributed/declared/rows.hpp"
+#include "distributed/declared/pieces.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/checkpoint_seal.hpp"
 #include "io/checkpoint/checkpoint_sum.hpp"
@@ -28,12 +28,18 @@ std::uint64_t hash_of(const std::vector<CheckpointValue> &values) {
 
 void put_rows(Files &files, FileWriter &writer, Dat &dat, SavedDat &saved) {
   const Set &set = dat.on();
-  const DeclaredView rows = fetch_declared(files.mesh(), dat);
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  saved.sum =
-      sum_over_all(files.mesh().communicator(), sum_of_rows(set.declared_first, set.declared_size, row, rows.rows()));
+  const std::int64_t step = rows_in_piece(row);
+  DatPieces pieces(files.mesh(), dat, step);
   writer.step(text("dat '", dat.label, "'"), [&](OpenFile &file) { file.create(saved.place, dat_array(files, dat)); });
-  writer.write_rows(saved.place, set.declared_first, set.declared_size, row, dat.element.id, rows.rows());
+  std::uint64_t sum = 0;
+  writer.write_pieces(saved.place, set.declared_first, set.declared_size, row, dat.element.id, [&](std::int64_t n) {
+    const Pieces::Piece piece = pieces_of(set, step)[n];
+    const char *const rows = pieces.get(n);
+    sum += sum_of_rows(set.declared_first + piece.at, piece.rows, row, rows);
+    return rows;
+  });
+  saved.sum = sum_over_all(files.mesh().communicator(), sum);
 }
 
 // What process 0 has counts.
