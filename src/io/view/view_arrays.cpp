@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "distributed/declared/pieces.hpp"
 #include "distributed/declared/rows.hpp"
 
 namespace op2::core {
@@ -30,6 +31,30 @@ std::vector<Value> three_components(const char *rows, op_gindex count, int dim) 
   for (std::size_t n = 0; n < count_of(count); ++n)
     std::memcpy(&out[3 * n], rows + n * columns * sizeof(Value), columns * sizeof(Value));
   return out;
+}
+
+// take(first, rows, n) for each piece of the declared part of a set, equally often on all processes.
+template <class Take>
+void in_pieces(Mesh &mesh, const Set &set, std::int64_t step, const Take &take) {
+  const Pieces pieces = pieces_of(set, step);
+  const std::int64_t count = mesh.communicator().max(pieces.count());
+  for (std::int64_t n = 0; n < count; ++n) take(set.declared_first + pieces[n].at, pieces[n].rows, n);
+}
+
+// The same with the rows of a dat, or the entries of a map.
+template <class Take>
+void in_pieces(Mesh &mesh, Dat &dat, const Take &take) {
+  const std::int64_t step = rows_in_piece(count_of(dat.size));
+  DatPieces rows(mesh, dat, step);
+  in_pieces(mesh, dat.on(), step,
+            [&](op_gindex first, op_gindex count, std::int64_t n) { take(first, count, rows.get(n)); });
+}
+template <class Take>
+void in_pieces(Mesh &mesh, const Map &map, const Take &take) {
+  const std::int64_t step = rows_in_piece(count_of(map.dim) * sizeof(op_gindex));
+  MapPieces entries(mesh, map, step);
+  in_pieces(mesh, map.source(), step,
+            [&](op_gindex first, op_gindex count, std::int64_t n) { take(first, count, entries.get(n)); });
 }
 
 } // namespace
@@ -66,26 +91,22 @@ bool ViewArrays::mixed() const {
 ViewArray ViewArrays::points(const std::string &name) {
   const op_type_id type = coordinates_->element.id;
   return {name, nodes(), 3, type, false, [this, type](const PutRows &put) {
-            const Set &set = coordinates_->on();
-            const DeclaredView declared = fetch_declared(mesh_, *coordinates_);
             const int dim = coordinates_->dim;
-            if (type == OP_TYPE_FLOAT)
-              put(set.declared_first, set.declared_size,
-                  three_components<float>(declared.rows(), set.declared_size, dim).data());
-            else
-              put(set.declared_first, set.declared_size,
-                  three_components<double>(declared.rows(), set.declared_size, dim).data());
+            in_pieces(mesh_, *coordinates_, [&](op_gindex first, op_gindex count, const char *rows) {
+              if (type == OP_TYPE_FLOAT)
+                put(first, count, three_components<float>(rows, count, dim).data());
+              else
+                put(first, count, three_components<double>(rows, count, dim).data());
+            });
           }};
 }
 
 ViewArray ViewArrays::connectivity(const std::string &name) {
   return {name, entries_, 1, OP_TYPE_LL, true, [this](const PutRows &put) {
-            for (const ViewBlock &block : blocks_) {
-              const Set &set = block.map->source();
-              const std::vector<op_gindex> numbers = declared_entries(mesh_, *block.map);
-              put(block.first_node + set.declared_first * block.map->dim, static_cast<op_gindex>(numbers.size()),
-                  numbers.data());
-            }
+            for (const ViewBlock &block : blocks_)
+              in_pieces(mesh_, *block.map, [&](op_gindex first, op_gindex, const std::vector<op_gindex> &numbers) {
+                put(block.first_node + first * block.map->dim, static_cast<op_gindex>(numbers.size()), numbers.data());
+              });
           }};
 }
 
@@ -95,11 +116,13 @@ ViewArray ViewArrays::offsets(const std::string &name) {
             const op_gindex zero = 0;
             put(0, mesh_.communicator().rank() == 0 ? 1 : 0, &zero);
             for (const ViewBlock &block : blocks_) {
-              const Set &set = block.map->source();
-              std::vector<op_gindex> ends(count_of(set.declared_size));
-              for (std::size_t n = 0; n < ends.size(); ++n)
-                ends[n] = block.first_node + (set.declared_first + static_cast<op_gindex>(n) + 1) * block.map->dim;
-              put(block.first_cell + set.declared_first + 1, set.declared_size, ends.data());
+              const std::int64_t step = rows_in_piece(sizeof(op_gindex));
+              in_pieces(mesh_, block.map->source(), step, [&](op_gindex first, op_gindex count, std::int64_t) {
+                std::vector<op_gindex> ends(count_of(count));
+                for (std::size_t n = 0; n < ends.size(); ++n)
+                  ends[n] = block.first_node + (first + static_cast<op_gindex>(n) + 1) * block.map->dim;
+                put(block.first_cell + first + 1, count, ends.data());
+              });
             }
           }};
 }
@@ -107,20 +130,23 @@ ViewArray ViewArrays::offsets(const std::string &name) {
 ViewArray ViewArrays::types(const std::string &name) {
   return {name, cells_, 1, OP_TYPE_BOOL, true, [this](const PutRows &put) {
             for (const ViewBlock &block : blocks_) {
-              const Set &set = block.map->source();
-              const std::vector<unsigned char> types(count_of(set.declared_size),
-                                                     static_cast<unsigned char>(block.shape->type));
-              put(block.first_cell + set.declared_first, set.declared_size, types.data());
+              in_pieces(mesh_, block.map->source(), rows_in_piece(1),
+                        [&](op_gindex first, op_gindex count, std::int64_t) {
+                          const std::vector<unsigned char> types(count_of(count),
+                                                                 static_cast<unsigned char>(block.shape->type));
+                          put(block.first_cell + first, count, types.data());
+                        });
             }
           }};
 }
 
 ViewArray ViewArrays::table(const std::string &name) {
   return {name, cells_, cell_nodes(), OP_TYPE_LL, false, [this](const PutRows &put) {
-            for (const ViewBlock &block : blocks_) {
-              const Set &set = block.map->source();
-              put(block.first_cell + set.declared_first, set.declared_size, declared_entries(mesh_, *block.map).data());
-            }
+            for (const ViewBlock &block : blocks_)
+              in_pieces(mesh_, *block.map,
+                        [&](op_gindex first, op_gindex count, const std::vector<op_gindex> &numbers) {
+                          put(block.first_cell + first, count, numbers.data());
+                        });
           }};
 }
 
@@ -138,19 +164,20 @@ ViewArray ViewArrays::mixed_topology(const std::string &name) {
   return {name, all, 1, OP_TYPE_LL, true, [this](const PutRows &put) {
             op_gindex begin = 0;
             for (const ViewBlock &block : blocks_) {
-              const Set &set = block.map->source();
               const std::size_t nodes = static_cast<std::size_t>(block.map->dim);
               const std::size_t codes = static_cast<std::size_t>(codes_of(*block.shape)), width = codes + nodes;
-              const std::vector<op_gindex> numbers = declared_entries(mesh_, *block.map);
-              std::vector<op_gindex> out(count_of(set.declared_size) * width);
-              for (std::size_t n = 0; n < count_of(set.declared_size); ++n) {
-                out[n * width] = block.shape->xdmf_code;
-                if (codes == 2) out[n * width + 1] = block.map->dim;
-                std::copy_n(&numbers[n * nodes], nodes, &out[n * width + codes]);
-              }
-              put(begin + set.declared_first * static_cast<op_gindex>(width), static_cast<op_gindex>(out.size()),
-                  out.data());
-              begin += set.global_size * static_cast<op_gindex>(width);
+              const op_gindex stride = static_cast<op_gindex>(width);
+              in_pieces(mesh_, *block.map,
+                        [&](op_gindex first, op_gindex count, const std::vector<op_gindex> &numbers) {
+                          std::vector<op_gindex> out(count_of(count) * width);
+                          for (std::size_t n = 0; n < count_of(count); ++n) {
+                            out[n * width] = block.shape->xdmf_code;
+                            if (codes == 2) out[n * width + 1] = block.map->dim;
+                            std::copy_n(&numbers[n * nodes], nodes, &out[n * width + codes]);
+                          }
+                          put(begin + first * stride, count * stride, out.data());
+                        });
+              begin += block.map->source().global_size * stride;
             }
           }};
 }
@@ -198,7 +225,9 @@ ViewArray ViewArrays::cell_field(const ViewField &field) {
                 continue;
               }
               if (parts[b].dat) {
-                put(first, set.declared_size, fetch_declared(mesh_, *parts[b].dat).rows());
+                in_pieces(mesh_, *parts[b].dat, [&](op_gindex row, op_gindex count, const char *rows) {
+                  put(blocks_[b].first_cell + row, count, rows);
+                });
                 continue;
               }
               std::vector<char> rows;
@@ -221,7 +250,7 @@ std::vector<ViewArrays::Field> ViewArrays::fields(
     if (nodes) {
       Dat *const dat = &dat_of(field);
       array = {"", this->nodes(), dat->dim, dat->element.id, dat->dim == 1, [this, dat](const PutRows &put) {
-                 put(dat->on().declared_first, dat->on().declared_size, fetch_declared(mesh_, *dat).rows());
+                 in_pieces(mesh_, *dat, put);
                }};
     } else {
       array = cell_field(field);

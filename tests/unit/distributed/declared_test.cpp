@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "distributed/declared/exchange.hpp"
+#include "distributed/declared/pieces.hpp"
 #include "distributed/declared/transfer.hpp"
 #include "distributed/redistribute/distribute.hpp"
 #include "distributed/redistribute/migrate.hpp"
@@ -118,6 +120,8 @@ class Program {
   void expect_values(Dat &dat, int version);
   void expect_puts(Dat &dat, int version);
   void expect_host_views(Dat &dat, int version);
+  void expect_pieces(Dat &dat, int version);
+  void expect_pieces_of_maps();
 
   Random shared;
 
@@ -206,6 +210,48 @@ void Program::expect_host_views(Dat &dat, int version) {
   expect_values(dat, version);
 }
 
+// What files get and bring, in pieces of a few rows, and of more than there are.
+void Program::expect_pieces(Dat &dat, int version) {
+  const Set &set = dat.on();
+  const std::vector<double> wanted = values(set.declared_first, set.declared_first + set.declared_size, version);
+  for (const std::int64_t step : {1, 3, 64}) {
+    const Pieces pieces = pieces_of(set, step);
+    const std::int64_t count = ranks_.max(pieces.count());
+    put_own(mesh(), dat, declared(set, version + 1).data());
+    for (std::int64_t n = 0; n < count; ++n)
+      put_piece(mesh(), dat, step, n, reinterpret_cast<const char *>(wanted.data() + width * pieces[n].at));
+    EXPECT_TRUE(dat.state.exec_stale() && dat.state.nonexec_stale());
+    expect_values(dat, version);
+    std::vector<double> got(wanted.size(), -1);
+    DatPieces rows(mesh(), dat, step);
+    std::int64_t all = 0;
+    for (std::int64_t n = 0; n < count; all += pieces[n++].rows) {
+      const char *const piece = rows.get(n);
+      std::memcpy(got.data() + width * pieces[n].at, piece, as_size(pieces[n].rows) * width * sizeof(double));
+    }
+    EXPECT_EQ(all, set.declared_size);
+    EXPECT_EQ(got, wanted) << dat.label << ", pieces of " << step;
+  }
+}
+
+void Program::expect_pieces_of_maps() {
+  for (const auto &map : mesh().maps()) {
+    const Set &from = map->source();
+    const std::int64_t step = 1 + below(shared, 9);
+    const Pieces pieces = pieces_of(from, step);
+    const std::int64_t count = ranks_.max(pieces.count());
+    MapPieces entries(mesh(), *map, step);
+    for (std::int64_t n = 0; n < count; ++n) {
+      const std::vector<op_gindex> &got = entries.get(n);
+      ASSERT_EQ(got.size(), as_size(pieces[n].rows * map->dim));
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        const op_gindex element = from.declared_first + pieces[n].at + static_cast<op_gindex>(i) / map->dim;
+        ASSERT_EQ(got[i], target_of(element, static_cast<int>(i) % map->dim, map->target().global_size)) << map->label;
+      }
+    }
+  }
+}
+
 const char *name_of(Declare how) {
   return how == Declare::local ? "local" : how == Declare::root ? "root" : "replicated";
 }
@@ -253,6 +299,8 @@ TEST_P(Declared, before_anything_moves) {
     p.expect_values(grid.node_data, 2);
     p.expect_puts(grid.cell_data, 3);
     p.expect_host_views(grid.cell_data, 3);
+    p.expect_pieces(grid.cell_data, 3);
+    p.expect_pieces_of_maps();
   });
 }
 
@@ -268,14 +316,26 @@ TEST_P(Declared, after_elements_moved_again_and_again) {
       p.expect_values(grid.node_data, 2);
       p.expect_puts(grid.cell_data, version);
       p.expect_host_views(grid.node_data, 2);
+      p.expect_pieces(grid.cell_data, version);
+      p.expect_pieces_of_maps();
     }
   });
 }
 
 TEST_P(Declared, after_rows_changed_their_order) {
   on_ranks(10, [](Program &p) {
-    if (!p.mesh().several()) return; // Mesh::reorder() does it
     const Grid grid(p);
+    if (!p.mesh().several()) {
+      std::vector<std::vector<int>> orders;
+      for (const auto &set : p.mesh().sets()) {
+        orders.emplace_back(as_size(set->size));
+        std::iota(orders.back().begin(), orders.back().end(), 0);
+        std::shuffle(orders.back().begin(), orders.back().end(), p.shared);
+      }
+      p.mesh().numbering().reorder(orders);
+      p.expect_pieces(grid.cell_data, 1);
+      return p.expect_pieces_of_maps();
+    }
     p.distribute_at_random();
     for (int i = 0; i < 3; ++i) {
       p.reorder_at_random();
@@ -283,6 +343,8 @@ TEST_P(Declared, after_rows_changed_their_order) {
       p.expect_declared_parts();
       p.expect_values(grid.cell_data, 1);
       p.expect_puts(grid.node_data, 2);
+      p.expect_pieces(grid.node_data, 2);
+      p.expect_pieces_of_maps();
       if (i == 1) p.distribute_at_random();
     }
   });
