@@ -1,6 +1,7 @@
 #include "io/files.hpp"
 
 #include <algorithm>
+#include <exception>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -205,20 +206,28 @@ void FileWriter::write_pieces(const std::string &name, std::int64_t first, std::
   const std::string what = text(title_, ", rows of '", name, "'");
   const Pieces pieces{first, rows, rows_in_piece(row_bytes)};
   const std::int64_t count = files_.communicator_.max(std::max<std::int64_t>(1, pieces.count()));
+  const bool alone = together_ || !files_.several();
+  std::exception_ptr failure; // of this process, which the others learn of at the end: messages take time
   const auto write = [&](std::int64_t at, std::int64_t number, const char *values) {
-    file_->write_rows(name, at, number, type, values);
+    try {
+      if (!failure || together_) file_->write_rows(name, at, failure ? 0 : number, type, values);
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+    }
   };
   for (std::int64_t n = 0; n < count; ++n) {
     const Pieces::Piece piece = pieces[n];
     const char *const values = get(n);
-    agreement_.together(what, [&] {
-      if (together_ || !files_.several())
-        write(first + piece.at, piece.rows, values);
-      else
-        rows_to_first(files_.communicator_, first + piece.at, piece.rows, row_bytes, values, write);
-      return 0;
-    });
+    if (failure && !files_.several()) break;
+    if (alone)
+      write(first + piece.at, piece.rows, values);
+    else
+      rows_to_first(files_.communicator_, first + piece.at, piece.rows, row_bytes, values, write);
   }
+  agreement_.together(what, [&] {
+    if (failure) std::rethrow_exception(failure);
+    return 0;
+  });
 }
 
 void FileWriter::write_rows(const std::string &name, std::int64_t first, std::int64_t rows, std::size_t row_bytes,

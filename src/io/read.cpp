@@ -88,13 +88,13 @@ struct RowReader {
   template <class Take>
   void read(const Take &take) const {
     std::vector<char> rows;
+    looked(files, file, [&](OpenFile &) {
+      rows.resize(static_cast<std::size_t>(std::min(pieces.step, pieces.rows)) * row_bytes);
+      return 0;
+    });
     const std::int64_t count = files.mesh().communicator().max(std::max<std::int64_t>(1, pieces.count()));
     for (std::int64_t n = 0; n < count; ++n) {
       const Pieces::Piece piece = pieces[n];
-      looked(files, file, [&](OpenFile &) {
-        rows.resize(static_cast<std::size_t>(piece.rows) * row_bytes);
-        return 0;
-      });
       looked(files, file, [&](OpenFile &opened) {
         opened.read_rows(name, pieces.first + piece.at, piece.rows, type, rows.data());
         return 0;

@@ -214,7 +214,7 @@ void Program::expect_host_views(Dat &dat, int version) {
 void Program::expect_pieces(Dat &dat, int version) {
   const Set &set = dat.on();
   const std::vector<double> wanted = values(set.declared_first, set.declared_first + set.declared_size, version);
-  for (const std::int64_t step : {1, 3, 64}) {
+  for (const std::int64_t step : {3, 64}) {
     const Pieces pieces = pieces_of(set, step);
     const std::int64_t count = ranks_.max(pieces.count());
     put_own(mesh(), dat, declared(set, version + 1).data());
