@@ -1,4 +1,5 @@
 // Datasets as OP2 writes them: extents, types and attributes are what its readers look for.
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -127,10 +128,16 @@ void put_map(Files &files, FileWriter &writer, const Map &map) {
   std::vector<op_gindex> wide;
   std::vector<int> small;
   writer.write_pieces(map.label, from.declared_first, from.declared_size, row, request.type.id, [&](std::int64_t n) {
-    wide = pieces.get(n);
-    for (op_gindex &entry : wide) entry += mesh.declare().map_base();
-    if (narrow) small.assign(wide.begin(), wide.end());
-    return narrow ? reinterpret_cast<const char *>(small.data()) : reinterpret_cast<const char *>(wide.data());
+    const std::vector<op_gindex> &entries = pieces.get(n);
+    const int base = mesh.declare().map_base();
+    wide.resize(narrow ? 0 : entries.size());
+    small.resize(narrow ? entries.size() : 0);
+    if (!narrow) {
+      std::ranges::transform(entries, wide.begin(), [base](op_gindex entry) { return entry + base; });
+      return reinterpret_cast<const char *>(wide.data());
+    }
+    std::ranges::transform(entries, small.begin(), [base](op_gindex entry) { return static_cast<int>(entry) + base; });
+    return reinterpret_cast<const char *>(small.data());
   });
 }
 

@@ -1,9 +1,11 @@
 // op2_mesh: reads meshes of generators, looks at them, and writes them as HDF5 files for libop2 and OP2.
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -14,6 +16,7 @@
 #include "op2/meshfile.h"
 #include "op2/op2.h"
 #include "op2/order.h"
+#include "tools/op2_mesh_external.hpp"
 #include "tools/op2_mesh_output.hpp"
 
 namespace {
@@ -23,6 +26,7 @@ constexpr const char *usage =
        op2_mesh info FILE [--format F]
        op2_mesh check FILE [--format F]
        op2_mesh renumber IN OUT [--method rcm|hilbert|scotch] [--format F] [--scale S]
+       op2_mesh renumber IN.h5 OUT.h5 --memory M
        op2_mesh partition IN OUT -n P [--format F] [--scale S]
 
 convert    writes a mesh as HDF5: nodes, cells, faces with the cells on both sides,
@@ -40,6 +44,8 @@ the name of a format that is not written, such as mesh.msh.
   --format F   gmsh, openfoam, medit, su2, vtk, vtu, airfoil, cgns or hdf5; without
                it by the file's first bytes and its name
   --scale S    multiply all coordinates, e.g. by 0.001 for millimetres
+  --memory M   renumber airfoil's mesh in M MiB of memory, whatever its size: nodes along a
+               Hilbert curve, by sorting in files beside OUT
   --progress   say on stderr what is being done, also when that is no terminal
   --help, --version
 
@@ -59,6 +65,7 @@ struct Options {
   std::string command, in, out, format, method;
   double scale = 1;
   int parts = 0;
+  std::size_t memory = 0; // bytes; 0: the mesh is read as a whole
   bool progress = isatty(STDERR_FILENO) == 1;
 };
 
@@ -77,6 +84,8 @@ void read_option(Options &options, const std::string &word, const std::string &v
     options.scale = number(word, value);
   } else if (word == "--method" && options.command == "renumber") {
     options.method = value;
+  } else if (word == "--memory" && options.command == "renumber") {
+    options.memory = static_cast<std::size_t>(std::min(number(word, value), 1e9) * (1 << 20));
   } else if (word == "-n" && options.command == "partition") {
     const double parts = number(word, value);
     options.parts = parts <= 1e6 ? static_cast<int>(parts) : 0;
@@ -109,6 +118,10 @@ Options read_arguments(const std::vector<std::string> &words) {
   if (names.size() != wanted)
     wrong_use(out.command + (wanted == 1 ? " needs one file" : " needs two files: what to read and what to write"));
   if (out.command == "partition" && out.parts == 0) wrong_use("partition needs -n P");
+  if (out.memory > 0 && (out.scale != 1 || !out.format.empty() || (!out.method.empty() && out.method != "hilbert")))
+    wrong_use("--memory goes with no other option than --method hilbert");
+  if (out.memory > 0 && std::string(written_format(names.back())) != "HDF5")
+    wrong_use("--memory writes HDF5, and " + names.back() + " has the name of another format");
   out.in = names[0];
   if (wanted == 2) out.out = names[1];
   if (const std::string wrong = wanted == 2 ? wrong_output(out.in, out.out, out.parts) : ""; !wrong.empty())
@@ -231,6 +244,22 @@ int run(const Options &options) {
   return 0;
 }
 
+int run_in_files(const Options &options) {
+#ifdef WITH_HDF5
+  try {
+    renumber_in_files(options.in, options.out, options.memory);
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "op2_mesh: %s\n", error.what());
+    return 1;
+  }
+  std::printf("wrote %s (HDF5)\n", options.out.c_str());
+  return 0;
+#else
+  std::fprintf(stderr, "op2_mesh: %s: --memory needs HDF5, and libop2 was built without\n", options.in.c_str());
+  return 1;
+#endif
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -240,6 +269,7 @@ int main(int argc, char **argv) {
     if (word == "--version") return std::printf("op2_mesh of %s\n", op_build_info()) < 0;
   }
   const Options options = read_arguments(words);
+  if (options.memory > 0) return run_in_files(options);
   op_set_error_handler(op_error_return, nullptr);
   const char *arguments[] = {argv[0], "OP2_ERROR=return", nullptr};
   if (!std::getenv("OP2_BACKEND")) setenv("OP2_BACKEND", "seq", 0); // one process, no threads: it is all about files

@@ -52,6 +52,8 @@ constexpr std::array exceptions = {
               "the core is what tells profilers what runs; the header needs no library and may be missing"},
     Exception{"zlib.h", "src/base/packed/unpack.cpp", "it is all that unpacks, and can do without"},
     Exception{"zlib.h", "src/tools/text/unit_text.cpp", "it is all that packs texts, and can do without"},
+    Exception{"hdf5.h", "src/tools/op2_mesh_external.cpp",
+              "it reads and writes parts of arrays, which the interface has no functions for"},
     Exception{"dlopen", "src/host/program/symbol_table.cpp", "it asks whose variable the dynamic linker takes"},
     Exception{"dlopen", "src/host/symbols.cpp", "it finds the program's procedures by their addresses"},
     Exception{"dlopen", "src/plugins/comm_mpi/device.cpp", "extensions of MPI and NVIDIA's driver may be missing"},
