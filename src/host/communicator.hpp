@@ -102,6 +102,7 @@ class Communicator {
   bool halo_wants_tests(op_comm_halo *halo) {
     return ops_.halo_test && ops_.halo_wants_tests && ops_.halo_wants_tests(comm_, halo) != 0;
   }
+  bool can_test() const { return ops_.halo_test != nullptr; }
   bool halo_test(op_comm_halo *halo) { return ops_.halo_test && ops_.halo_test(comm_, halo) != 0; }
   void halo_free(op_comm_halo *halo) noexcept { ops_.halo_free(comm_, halo); }
 

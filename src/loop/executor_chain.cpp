@@ -35,6 +35,7 @@ void ExecutorChain::find_kernels() {
 
 void ExecutorChain::run(std::span<const RunningCall> calls, Trace *trace, std::vector<int> &lanes, std::size_t &at) {
   at = parts_.front().call;
+  running_ = calls;
   find_kernels();
   bool timed = trace != nullptr || wants_times();
   for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -51,6 +52,7 @@ void ExecutorChain::run(std::span<const RunningCall> calls, Trace *trace, std::v
   try {
     executor_->chain_run(chain_, calls_.data(), timed ? times_.data() : nullptr, failed);
   } catch (Error &) {
+    if (broken_) std::rethrow_exception(std::exchange(broken_, nullptr));
     at = parts_[static_cast<std::size_t>(failed)].call;
     throw;
   }

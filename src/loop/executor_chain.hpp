@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ class ExecutorChain {
   std::string form() const; // how the executor runs it, once it has
 
  protected:
+  // Of the run that is under way.
+  std::span<const RunningCall> running() const { return running_; }
+  std::exception_ptr broken_; // why the run cannot go on, other than what the executor says
   // Which thread ran each list of the last run.
   std::vector<std::int32_t> threads_of_lists() const;
   std::span<const ChainPart> parts() const { return parts_; }
@@ -53,6 +57,7 @@ class ExecutorChain {
   op_exec_chain *chain_ = nullptr;
   std::vector<op_exec_kernel *> kernels_;
   // Of a run.
+  std::span<const RunningCall> running_;
   std::vector<std::vector<op_range_arg>> args_;
   std::vector<op_exec_call> calls_;
   std::vector<double> times_;

@@ -40,6 +40,7 @@ class LoopExchange {
   void post();
   void send();
   void wait(LoopStats &stats);
+  bool arrived() const { return !coming_ || coming_->exchange->arrived(); } // wait() need not wait
   bool coming() const { return coming_ != nullptr; }
   // Between post() and wait(): the exchange, if it needs calls of progress(); else NULL.
   HaloExchange *to_move_on() const {

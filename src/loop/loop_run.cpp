@@ -108,6 +108,12 @@ void LoopRun::advance() {
   if (HaloExchange *const moving = exchange_.to_move_on()) moving->progress();
 }
 
+bool LoopRun::take_messages(LoopStats &stats) {
+  if (!exchange_.arrived()) return false;
+  exchange_.wait(stats);
+  return true;
+}
+
 // The loop may be open for several calls with different variables.
 void LoopRun::run_piece(const Step &step, int opening, const LoopCall &call) {
   for (std::size_t i = 0; i < ranges_.size(); ++i)

@@ -268,7 +268,7 @@ typedef struct op_exec_chain_step {
 } op_exec_chain_step;
 typedef struct op_exec_chain_wait {
   int32_t list;
-  int32_t steps; /* at least 1 */
+  int32_t steps; /* at least 1; 0: the list has no steps, see op_exec_chain_plan.await */
 } op_exec_chain_wait;
 typedef struct op_exec_chain_list {
   int32_t thread; /* the wanted one, from 0 */
@@ -287,6 +287,11 @@ typedef struct op_exec_chain_plan {
   const op_exec_chain_step *steps;
   const op_exec_chain_wait *waits;
   const op_exec_chain_list *lists;
+  /* NULL, or, on executors with op_exec_caps.tasks: messages are on their way. The first list has no steps; it is done
+     when this returns 1. The thread that called chain_run, and no other, calls it from time to time until it does not
+     return 0. -1: it has failed, so the run ends with any failure */
+  int32_t (*await)(void *context);
+  void *await_context;
 } op_exec_chain_plan;
 
 /* Rows to send to or receive from the neighbours: integers only; halo_upload copies them. */

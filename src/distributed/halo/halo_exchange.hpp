@@ -44,6 +44,8 @@ class HaloExchange {
   void send();
   bool wants_progress() const { return wants_progress_; }           // call progress() or messages wait for finish()
   bool progress() { return mesh_.communicator().halo_test(halo_); } // true: all have arrived
+  // Whether finish() will not wait; also if nobody can tell.
+  bool arrived() { return !halo_ || !mesh_.communicator().can_test() || progress(); }
   void finish();
   // After a failure, since other processes wait: sends and receives the remaining messages with undefined contents,
   // and leaves the dats' copies out of date. begun: start() was called.

@@ -76,6 +76,19 @@ ThreadedChain::ThreadedChain(std::vector<ChainPart> parts, std::span<const Chain
   plan_.steps = lists_.steps.data();
   plan_.waits = lists_.waits.data();
   plan_.lists = lists_.lists.data();
+  if (lists_.awaits) plan_.await = await, plan_.await_context = static_cast<ThreadedChain *>(this);
+}
+
+// For the executor, which knows no exceptions.
+std::int32_t ThreadedChain::await(void *chain) {
+  auto &self = *static_cast<ThreadedChain *>(chain);
+  try {
+    Loop &first = *self.running().front().loop;
+    return first.loop_run().take_messages(first.stats()) ? 1 : 0;
+  } catch (...) {
+    self.broken_ = std::current_exception();
+    return -1;
+  }
 }
 
 // Threads work at the same time: a loop took as long as if all of them had shared it evenly.

@@ -14,8 +14,9 @@ namespace op2::core {
 
 class ThreadedChain : public ExecutorChain {
  public:
-  // parts: each is a loop of its own to the executor. make: the lists of these loops, whose columns it gets. described,
-  // and the orders of loops' parts, outlive the object.
+  // parts: each is a loop of its own to the executor. make: the lists of these loops, whose columns it gets; if they
+  // await copies, a run takes the messages of the first loop. described, and the orders of loops' parts, outlive the
+  // object.
   using MakeLists = std::function<ChainLists(std::span<const ChainColumns> columns)>;
   ThreadedChain(std::vector<ChainPart> parts, std::span<const ChainLoop> described, int threads, const MakeLists &make);
 
@@ -34,6 +35,7 @@ class ThreadedChain : public ExecutorChain {
   std::size_t timed_steps() const override { return lists_.steps.size(); }
   void note_times(std::span<const RunningCall> calls, std::span<const double> times, Trace *trace,
                   std::vector<int> &lanes) override;
+  static std::int32_t await(void *chain);
   void show_steps(std::span<const double> times, Trace &trace, std::vector<int> &lanes);
 
   ChainLists lists_;

@@ -11,12 +11,14 @@
 #include "base/text.hpp"
 #include "loop/layers/layer_steps.hpp"
 #include "loop/layers/stretches.hpp"
+#include "loop/threads/tasks.hpp"
 
 namespace op2::core {
 
 namespace {
 
 constexpr double most_tiles = 60000;
+constexpr const char *cuts_a_block = "some loop reduces in blocks that lie on both sides of the core's end";
 
 std::string why_not_in_tiles(const Loop &loop) {
   const PreparedLoop &how = loop.prepared();
@@ -110,18 +112,25 @@ LayerTiles::LayerTiles(std::span<Loop *const> loops, double tile_bytes) {
 LayerTiles::~LayerTiles() = default;
 
 void LayerTiles::find(std::span<Loop *const> loops, double tile_bytes) {
-  auto all = std::make_unique<Stretches>(loops);
+  const Executor &executor = loops.front()->prepared().executor();
+  const int threads = chain_threads(executor);
+  const bool tasks = threads > 0 && executor.caps().tasks != 0;
+  auto all = std::make_unique<Stretches>(loops, tasks);
   const int wanted = static_cast<int>(std::min(bytes_of_rows(loops) / tile_bytes + 1, most_tiles));
-  ChainTiles tiles = tile_chain(all->loops(), all->rows(), wanted, all->in_order());
-  tiles_ = tiles.tiles();
-  pieces_ = tiles.steps.size();
   open_layers(schedule_, loops.size());
   schedule_.add(Do::post);
   schedule_.add(Do::send);
-  if (const int threads = chain_threads(loops.front()->prepared().executor()); threads > 0)
-    find_lists(loops, std::move(all), tiles, threads);
-  else
-    find_pieces(*all, std::move(tiles));
+  if (tasks) {
+    find_tasks(loops, std::move(all), std::clamp(wanted, 2 * threads, most_task_parts), threads);
+  } else {
+    ChainTiles tiles = tile_chain(all->loops(), all->rows(), wanted, all->in_order());
+    tiles_ = tiles.tiles();
+    pieces_ = tiles.steps.size();
+    if (threads > 0)
+      find_lists(loops, std::move(all), tiles, threads);
+    else
+      find_pieces(*all, std::move(tiles));
+  }
   close_layers(schedule_, loops.size());
 }
 
@@ -138,20 +147,49 @@ void LayerTiles::find_pieces(const Stretches &all, ChainTiles tiles) {
   if (tiles.steps.size() <= early) schedule_.add(Do::wait_messages);
 }
 
-void LayerTiles::find_lists(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, const ChainTiles &tiles,
-                            int threads) {
-  if (all->cuts_sums()) return refuse("some loop reduces in blocks that lie on both sides of the core's end");
-  schedule_.add(Do::wait_messages);
-  if (all->loops().empty()) return; // this process has no elements
+void LayerTiles::add_threads(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, int threads,
+                             const ThreadedChain::MakeLists &make) {
   stretches_ = std::move(all);
-  const std::span<const ChainLoop> described = stretches_->loops();
-  auto made = std::make_unique<ThreadedChain>(stretches_->parts(loops), described, threads, [&](const auto &columns) {
-    return list_chain(described, columns, tiles,
-                      part_chain(described, stretches_->rows(), threads, stretches_->in_order()));
-  });
+  auto made = std::make_unique<ThreadedChain>(stretches_->parts(loops), stretches_->loops(), threads, make);
   threads_ = made.get();
   groups_.push_back(std::move(made));
   schedule_.add(Do::run_group);
+}
+
+void LayerTiles::find_lists(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, const ChainTiles &tiles,
+                            int threads) {
+  if (all->cuts_sums()) return refuse(cuts_a_block);
+  schedule_.add(Do::wait_messages);
+  if (all->loops().empty()) return; // this process has no elements
+  const Stretches &what = *all;
+  add_threads(loops, std::move(all), threads, [&](const auto &columns) {
+    return list_chain(what.loops(), columns, tiles, part_chain(what.loops(), what.rows(), threads, what.in_order()));
+  });
+}
+
+// The group takes the messages.
+void LayerTiles::find_tasks(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, int parts, int threads) {
+  if (all->cuts_sums()) return refuse(cuts_a_block);
+  if (all->loops().empty()) return schedule_.add(Do::wait_messages);
+  const Stretches &what = *all;
+  add_threads(loops, std::move(all), threads, [&](const auto &columns) {
+    const std::vector<char> late = what.needing_copies();
+    return task_chain(what.loops(), columns,
+                      deal_tasks(what.loops(), what.rows(), equal_borders(parts), what.in_order(), late), threads);
+  });
+  tiles_ = parts;
+  pieces_ = threads_->lists().steps.size();
+}
+
+std::string LayerTiles::threads_text() const {
+  if (!threads_) return "";
+  const ChainLists &lists = threads_->lists();
+  if (!lists.awaits) return threads_->text();
+  const auto early = std::ranges::count_if(lists.lists, [&](const op_exec_chain_list &list) {
+    return list.first_step < list.last_step &&
+           (list.first_wait == list.last_wait || lists.waits[static_cast<std::size_t>(list.first_wait)].list != 0);
+  });
+  return core::text(early, " of them while messages travel, ");
 }
 
 void LayerTiles::refuse(const std::string &why) {

@@ -3,7 +3,8 @@
 //
 // A part of a loop is to the inspector a loop of its own. Elements and rows of the core have their places in the mesh
 // by their numbers; those of the boundary, and copies of other processes', lie behind it, and go to the tiles of the
-// elements that they meet. Executors with threads get the same tiles in lists (loop/chain/threaded.hpp).
+// elements that they meet. Executors with threads get the same tiles in lists (loop/chain/threaded.hpp), those with
+// tasks a graph in which only those tasks wait for copies that need them (loop/threads/tasks.hpp).
 #pragma once
 
 #include <cstddef>
@@ -30,17 +31,20 @@ class LayerTiles {
   // Why there are none: the loops run one after the other. "" = there are.
   const std::string &why() const { return why_; }
   void refuse(const std::string &why);
-  // With the exchange of the group: tiles that need no copies run while messages travel; on threads all tiles run once
-  // the copies are there.
+  // With the exchange of the group: tiles, or tasks, that need no copies run while messages travel; other work of
+  // threads runs once the copies are there.
   const Schedule &schedule() const { return schedule_; }
   std::span<const std::unique_ptr<ExecutorChain>> groups() const { return groups_; } // of its steps
-  std::string threads_text() const { return threads_ ? threads_->text() : ""; }      // as ThreadedChain::text()
+  std::string threads_text() const; // as ThreadedChain::text(), or "9 of them while messages travel, "
   int tiles() const { return tiles_; }
   std::size_t pieces() const { return pieces_; }
   double seconds() const { return seconds_; } // that finding them took
 
  private:
   void find(std::span<Loop *const> loops, double tile_bytes);
+  void find_tasks(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, int parts, int threads);
+  void add_threads(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, int threads,
+                   const ThreadedChain::MakeLists &make);
   void find_lists(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, const ChainTiles &tiles, int threads);
   void find_pieces(const Stretches &all, ChainTiles tiles);
 

@@ -127,14 +127,15 @@ double LayeredChain::tile_bytes() const {
   return choice_.way(choice_.now()).tile_bytes;
 }
 
-// Some process has an executor that takes pieces of loops, and more data than its caches hold.
+// Some process has an executor that takes pieces of loops, and more data than its caches hold, or tasks, which need not
+// wait for messages.
 LayeredChain::Tiles LayeredChain::wanted_tiles(Communicator &communicator) const {
   if (options_.at_once) return Tiles::none;
   const Executor &executor = loops_.front()->prepared().executor();
   const op_exec_caps &caps = executor.caps();
   const bool given = options_.tile_bytes > 0;
   const bool wanted = caps.host_code && (caps.concurrency == 1 || executor.runs_chains()) &&
-                      (given || bytes_of_rows(loops_) >= options_.caches.own);
+                      (given || caps.tasks != 0 || bytes_of_rows(loops_) >= options_.caches.own);
   if (communicator.max(wanted ? 1 : 0) == 0) return Tiles::none;
   return given ? Tiles::given : Tiles::by_cache;
 }

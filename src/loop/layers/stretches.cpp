@@ -22,7 +22,7 @@ std::vector<int> cuts_between(const op_exec_plan &plan, int begin, int end) {
 
 } // namespace
 
-Stretches::Stretches(std::span<Loop *const> loops) {
+Stretches::Stretches(std::span<Loop *const> loops, bool by_data) : by_data_(by_data) {
   for (const Loop *loop : loops)
     for (const LoopArg &arg : loop->signature().args)
       if (arg.dat && arg.access != OP_READ && std::ranges::find(changed_, arg.dat) == changed_.end())
@@ -65,10 +65,12 @@ void Stretches::describe(const Loop &loop, const Stretch &stretch, int size, std
 
 void Stretches::reach(const Loop &loop, const Stretch &stretch, ChainLoop &described) {
   for (const LoopArg &arg : loop.signature().args) {
-    if (!arg.dat || std::ranges::find(changed_, arg.dat) == changed_.end()) continue;
+    const auto dat = std::ranges::find(changed_, arg.dat);
+    if (!arg.dat || dat == changed_.end()) continue;
     const int set = number_of(arg.map ? arg.map->target() : loop.signature().set);
     for (int c = 0; c < (arg.map ? std::max(arg.count, 1) : 1); ++c) {
       Reach reach{set, nullptr, 0, arg.access != OP_READ, arg.access == OP_READ || arg.access == OP_RW};
+      if (by_data_) reach.data = static_cast<int>(dat - changed_.begin());
       if (arg.map) reach.column = column_of(arg.map->table.data(), arg.column + c), reach.step = arg.map->dim;
       if (stretch.order) {
         reach.map = reach.column;
@@ -77,7 +79,7 @@ void Stretches::reach(const Loop &loop, const Stretch &stretch, ChainLoop &descr
         reach.step = 1;
       }
       const auto same = std::ranges::find_if(described.reaches, [&](const Reach &other) {
-        return other.set == reach.set && other.column == reach.column;
+        return other.set == reach.set && other.column == reach.column && other.data == reach.data;
       });
       if (same == described.reaches.end())
         described.reaches.push_back(reach);
@@ -111,6 +113,12 @@ const int *Stretches::column_in(const Elements &order, const int *column, int st
   if (is_new)
     for (const int e : order) at->second.push_back(column[static_cast<std::ptrdiff_t>(e) * step]);
   return at->second.data();
+}
+
+std::vector<char> Stretches::needing_copies() const {
+  std::vector<char> out;
+  for (const Stretch &stretch : stretches_) out.push_back(stretch.needs_copies);
+  return out;
 }
 
 std::vector<ChainPart> Stretches::parts(std::span<Loop *const> loops) const {

@@ -16,13 +16,15 @@ namespace op2::core {
 
 class Stretches {
  public:
-  explicit Stretches(std::span<Loop *const> loops);
+  // by_data: reaches tell the data of a set apart.
+  Stretches(std::span<Loop *const> loops, bool by_data);
   Stretches(const Stretches &) = delete; // loops point to columns
   Stretches &operator=(const Stretches &) = delete;
 
   std::span<const ChainLoop> loops() const { return described_; }
   std::span<const int> rows() const { return rows_; }         // of each set that they reach
   std::span<const int> in_order() const { return in_order_; } // of them, those that have a place by their number
+  std::vector<char> needing_copies() const;                   // of each stretch
   bool needs_copies(int stretch) const { return stretches_[static_cast<std::size_t>(stretch)].needs_copies; }
   // For threads, on which each part of a loop that reduces must be one stretch.
   std::vector<ChainPart> parts(std::span<Loop *const> loops) const;
@@ -47,6 +49,7 @@ class Stretches {
 
   std::vector<ChainLoop> described_;
   std::vector<Stretch> stretches_; // of each
+  const bool by_data_;
   bool cuts_sums_ = false;
   std::vector<int> rows_, in_order_;
   std::map<const Set *, int> numbers_;

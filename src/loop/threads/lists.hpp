@@ -52,7 +52,8 @@ struct ChainLists {
   std::vector<op_exec_chain_step> steps;
   std::vector<op_exec_chain_wait> waits;
   std::vector<op_exec_chain_list> lists; // without those that are empty
-  std::vector<int> part;                 // of each list that is a task: whose rows it works on; else empty
+  std::vector<int> part;                 // of each step that is a task: whose rows it works on; else empty
+  bool awaits = false;                   // the first list has no steps: it is done when copies have come
   double longest = 1;                    // work of the thread that has most, relative to an equal share
 };
 

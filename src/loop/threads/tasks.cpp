@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "loop/threads/late.hpp"
 #include "loop/tiles/extents.hpp"
 
 namespace op2::core {
@@ -114,8 +115,8 @@ class WholeBlocks {
 class Dealer {
  public:
   Dealer(const ChainLoop &loop, const TaskParts &parts, const LoopExtents &extents, const WholeBlocks &whole,
-         LoopShares &out)
-      : loop_(loop), parts_(parts), extents_(extents), whole_(whole), out_(out), meets_(meets(loop)) {
+         const LateRows *late, LoopShares &out)
+      : loop_(loop), parts_(parts), extents_(extents), whole_(whole), late_(late), out_(out), meets_(meets(loop)) {
     for (const Reach &reach : loop.reaches) {
       if (!reach.direct() && reach.adds) changes_.push_back(&reach);
       if (reach.direct() && !own_) own_ = &reach;
@@ -125,7 +126,7 @@ class Dealer {
     if (loop_.runs_of_element == ElementRuns::by_rows) {
       for (int b = 0; b * extent_block < loop_.size; ++b) deal_rows(b);
       for (std::size_t c = 0; c + 1 < loop_.cuts.size(); ++c)
-        out_.together.push_back(loop_.size == 0 ? Part{0} : part_of(*changes_.front(), middle(c)));
+        out_.together.push_back(loop_.size == 0 ? Part{0} : together(middle(c)));
     } else if (loop_.cuts.empty()) {
       for (int e = 0; e < loop_.size; ++e) add(e, e + 1, usual(e));
     } else {
@@ -141,14 +142,18 @@ class Dealer {
   Part part_of(const Reach &reach, int e) const {
     return parts_.part[static_cast<std::size_t>(reach.set)][static_cast<std::size_t>(reached_row(reach, e))];
   }
+  Part list_of(Part part, bool late) const { return static_cast<Part>(part + (late ? parts_.dealt.parts : 0)); }
+  Part together(int e) const { return list_of(part_of(*changes_.front(), e), late_ && late_->reduced_late(e)); }
+  Part owner(const Reach &reach, int e) const { return list_of(part_of(reach, e), late_ && late_->late(reach, e)); }
   // Elements that change common rows ascend from part to part.
   Part usual(int e) const {
-    if (own_ && !meets_) return part_of(*own_, e);
-    return static_cast<Part>(std::int64_t{e} * parts_.dealt.parts / std::max(loop_.size, 1));
+    const bool late = late_ && late_->waits(e);
+    if (own_ && !meets_) return list_of(part_of(*own_, e), late);
+    return list_of(static_cast<Part>(std::int64_t{e} * parts_.dealt.parts / std::max(loop_.size, 1)), late);
   }
   void deal_rows(int b) {
     const int begin = b * extent_block, end = extents_.end_of(b);
-    Part all = unplaced;
+    Part all = late_ && late_->any_in(b) ? mixed : unplaced;
     for (std::size_t i = 0; i < loop_.reaches.size() && all != mixed; ++i) {
       const Reach &reach = loop_.reaches[i];
       if (reach.direct() || !reach.adds) continue;
@@ -158,7 +163,7 @@ class Dealer {
     if (all < mixed) return add(begin, end, all);
     for (int e = begin; e < end; ++e) {
       owners_.clear();
-      for (const Reach *reach : changes_) owners_.push_back(part_of(*reach, e));
+      for (const Reach *reach : changes_) owners_.push_back(owner(*reach, e));
       if (std::ranges::all_of(owners_, [&](Part p) { return p == owners_.front(); }))
         add(e, e + 1, owners_.front());
       else
@@ -182,6 +187,7 @@ class Dealer {
   const TaskParts &parts_;
   const LoopExtents &extents_;
   const WholeBlocks &whole_;
+  const LateRows *late_; // NULL: no copies are on their way
   LoopShares &out_;
   const bool meets_;
   std::vector<const Reach *> changes_;
@@ -198,8 +204,8 @@ class Touched {
         parts_(parts),
         extents_(extents),
         whole_(whole),
-        count_(static_cast<std::size_t>(parts.dealt.parts)),
-        words_((count_ + 63) / 64),
+        count_(static_cast<std::size_t>(parts.lists())),
+        words_((static_cast<std::size_t>(parts.dealt.parts) + 63) / 64),
         bits_(loop.reaches.size() * count_ * words_) {
     const std::size_t changes = static_cast<std::size_t>(
         std::ranges::count_if(loop.reaches, [](const Reach &r) { return !r.direct() && r.adds; }));
@@ -256,20 +262,22 @@ struct State {
   int loop = -1;                     // of the writers, if each of them wrote rows of its own elements
 };
 
-// The tasks that a task waits for.
+// The tasks that a task waits for. Late tasks wait for early ones, too; early tasks touch no rows that late ones do.
 class Waits {
  public:
-  Waits(std::size_t data, std::size_t parts) : parts_(parts), states_(data * parts) {}
+  Waits(std::size_t data, std::size_t parts) : parts_(parts), states_(2 * data * parts) {}
 
-  void begin(int task, int loop) { task_ = task, loop_ = loop, found_.clear(); }
+  void begin(int task, int loop, bool late) { task_ = task, loop_ = loop, late_ = late, found_.clear(); }
   void read(int data, std::size_t part) {
-    State &state = of(data, part);
+    State &state = of(data, part, late_);
+    if (late_) add(of(data, part, false).writers);
     add(state.writers);
     if (state.readers.empty() || state.readers.back() != task_) state.readers.push_back(task_);
   }
   // own: of its own elements, so other tasks of the loop write other rows.
   void write(int data, std::size_t part, bool own) {
-    State &state = of(data, part);
+    State &state = of(data, part, late_);
+    if (late_) add(of(data, part, false).writers), add(of(data, part, false).readers);
     add(state.readers);
     if (own && state.loop == loop_) {
       add(state.before);
@@ -292,13 +300,16 @@ class Waits {
   }
 
  private:
-  State &of(int data, std::size_t part) { return states_[static_cast<std::size_t>(data) * parts_ + part]; }
+  State &of(int data, std::size_t part, bool late) {
+    return states_[2 * (static_cast<std::size_t>(data) * parts_ + part) + (late ? 1 : 0)];
+  }
   void add(const std::vector<int> &tasks) { found_.insert(found_.end(), tasks.begin(), tasks.end()); }
 
   const std::size_t parts_;
-  std::vector<State> states_;
+  std::vector<State> states_; // of early tasks, then of late ones
   std::vector<int> found_;
   int task_ = 0, loop_ = 0;
+  bool late_ = false;
 };
 
 std::size_t count_data(std::span<const ChainLoop> loops) {
@@ -333,8 +344,10 @@ std::vector<double> borders_of_equal_cost(std::span<const double> borders, std::
 }
 
 TaskParts deal_tasks(std::span<const ChainLoop> loops, std::span<const int> rows, std::span<const double> borders,
-                     std::span<const int> in_order) {
+                     std::span<const int> in_order, std::span<const char> needs_copies) {
   TaskParts out;
+  out.awaits = !needs_copies.empty();
+  LateRows late(out.awaits ? rows : std::span<const int>());
   out.dealt.parts = static_cast<int>(borders.size()) - 1;
   out.dealt.loops.resize(loops.size());
   const Rows placed(loops, rows, borders, in_order, out.part);
@@ -343,7 +356,9 @@ TaskParts deal_tasks(std::span<const ChainLoop> loops, std::span<const int> rows
   LoopExtents extents;
   for (std::size_t l = 0; l < loops.size(); ++l) {
     extents.find(loops[l], known);
-    Dealer(loops[l], out, extents, whole, out.dealt.loops[l]).deal();
+    if (out.awaits) late.find(loops[l], extents, needs_copies[l] != 0);
+    Dealer(loops[l], out, extents, whole, out.awaits ? &late : nullptr, out.dealt.loops[l]).deal();
+    if (out.awaits) late.note(loops[l]);
   }
   return out;
 }
@@ -352,6 +367,8 @@ ChainLists task_chain(std::span<const ChainLoop> loops, std::span<const ChainCol
                       int threads) {
   ChainLists out;
   out.loops.resize(loops.size());
+  out.awaits = parts.awaits;
+  if (out.awaits) out.lists.push_back({});
   const int count = parts.dealt.parts;
   const WholeBlocks whole(parts.part);
   Extents known;
@@ -362,29 +379,32 @@ ChainLists task_chain(std::span<const ChainLoop> loops, std::span<const ChainCol
     const bool by_rows = loop.runs_of_element == ElementRuns::by_rows;
     extents.find(loop, known);
     const Touched touched(loop, parts.dealt.loops[l], parts, extents, whole);
-    for (const LoopPiece &piece : cut_loop(loop, columns[l], parts.dealt.loops[l], count, out.loops[l])) {
+    for (const LoopPiece &piece : cut_loop(loop, columns[l], parts.dealt.loops[l], parts.lists(), out.loops[l])) {
       const int task = static_cast<int>(out.lists.size());
       const auto own = static_cast<std::size_t>(piece.list);
-      waits.begin(task, static_cast<int>(l));
+      const bool late = piece.list >= count;
+      const int part = late ? piece.list - count : piece.list;
+      waits.begin(task, static_cast<int>(l), late);
       for (std::size_t i = 0; i < loop.reaches.size(); ++i) {
         const Reach &reach = loop.reaches[i];
         const bool changes = reach.adds && !reach.direct();
         if (reach.reads && !(reach.direct() && reach.adds))
-          touched.each(i, own, [&](std::size_t part) { waits.read(reach.data, part); });
+          touched.each(i, own, [&](std::size_t p) { waits.read(reach.data, p); });
         if (changes && by_rows)
-          waits.write(reach.data, own, true);
+          waits.write(reach.data, static_cast<std::size_t>(part), true);
         else if (reach.adds)
-          touched.each(i, own, [&](std::size_t part) { waits.write(reach.data, part, reach.direct()); });
+          touched.each(i, own, [&](std::size_t p) { waits.write(reach.data, p, reach.direct()); });
       }
       op_exec_chain_list list{};
-      list.thread = static_cast<int>(std::int64_t{piece.list} * threads / count);
-      list.first_step = task, list.last_step = task + 1;
+      list.thread = static_cast<int>(std::int64_t{part} * threads / count);
+      list.first_step = static_cast<int>(out.steps.size()), list.last_step = list.first_step + 1;
       list.first_wait = static_cast<int>(out.waits.size());
+      if (late) out.waits.push_back({0, 0});
       for (const int earlier : waits.found()) out.waits.push_back({earlier, 1});
       list.last_wait = static_cast<int>(out.waits.size());
       out.steps.push_back({static_cast<int>(l), piece.first, piece.last});
       out.lists.push_back(list);
-      out.part.push_back(piece.list);
+      out.part.push_back(part);
     }
   }
   for (ListedLoop &loop : out.loops) loop.segments.shrink_to_fit(), loop.own.shrink_to_fit();

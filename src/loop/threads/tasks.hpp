@@ -20,17 +20,21 @@ inline constexpr int most_task_parts = 2048;
 struct TaskParts {
   ChainParts dealt;                             // `parts` lists, no borders
   std::vector<std::vector<std::uint16_t>> part; // of each row, by set
+  bool awaits = false;                          // copies: lists `parts` and on are the late ones
+  int lists() const { return awaits ? 2 * dealt.parts : dealt.parts; }
 };
 
 // borders: where parts begin and, last, where they end, in the costliest set, as shares of 1. rows, in_order: as in
-// part_chain().
+// part_chain(). needs_copies: of each loop, whether its elements reach copies that are on their way; empty: there are
+// none.
 TaskParts deal_tasks(std::span<const ChainLoop> loops, std::span<const int> rows, std::span<const double> borders,
-                     std::span<const int> in_order = {});
+                     std::span<const int> in_order = {}, std::span<const char> needs_copies = {});
 std::vector<double> equal_borders(int parts);
 // Borders between which parts cost the same, from those that parts had and what each cost.
 std::vector<double> borders_of_equal_cost(std::span<const double> borders, std::span<const double> cost, int parts);
 
-// The graph: a list of one step for each task, in the order of the loops; a thread gets parts that follow each other.
+// The graph: a list of one step for each task, in the order of the loops, behind the one that stands for copies that
+// travel; a thread gets parts that follow each other.
 // columns: of each loop.
 ChainLists task_chain(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns, const TaskParts &parts,
                       int threads);

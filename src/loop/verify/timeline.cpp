@@ -56,7 +56,8 @@ void Timeline::need_waits() {
       const op_exec_chain_wait &wait = all.waits[static_cast<std::size_t>(w)];
       const bool earlier = wait.list >= 0 && wait.list < static_cast<int>(k);
       const auto other = static_cast<std::size_t>(earlier ? wait.list : 0);
-      if (!earlier || wait.steps < 1 || wait.steps > all.lists[other].last_step - all.lists[other].first_step) {
+      const int steps = all.lists[other].last_step - all.lists[other].first_step; // 0: copies that are to come
+      if (!earlier || wait.steps < std::min(steps, 1) || wait.steps > steps) {
         fault_ = Fault{Fault::Kind::wait, -1, -1, {-1, -1, static_cast<int>(k), -1}, {-1, -1, wait.list, wait.steps}};
         return;
       }

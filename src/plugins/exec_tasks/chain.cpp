@@ -1,7 +1,7 @@
 // Several loops at once, as a graph of tasks: each list of the plan is a task, which is ready when the lists that it
 // waits for have done the steps that it needs. A thread runs the task that became ready last, whose rows are still in
 // its cache; a thread that has none takes the task that has been ready longest with another thread, so that what the
-// two touch is far apart.
+// two touch is far apart. Where messages are on their way, the thread that called looks for them between its tasks.
 #include <oneapi/tbb/spin_mutex.h>
 
 #include <time.h>
@@ -107,13 +107,15 @@ class TaskRun {
       graph_.unmet[at].store(waits_of(task), std::memory_order_relaxed);
       graph_.place[at] = {0, graph_.first_follower[at]};
     }
-    for (int32_t task = plan_.nlists; task-- > 0;) // so that the first is taken first
-      if (waits_of(task) == 0) ready_[static_cast<size_t>(plan_.lists[task].thread % threads_)].tasks.push_back(task);
+    for (int32_t task = plan_.nlists; task-- > (awaits_ ? 1 : 0);) // so that the first is taken first
+      if (waits_of(task) == 0) ready_of(task).tasks.push_back(task);
   }
 
   void work(int me) {
     int looks = 0;
+    bool awaits = awaits_ && std::this_thread::get_id() == caller_;
     while (!over()) {
+      if (awaits) awaits = !arrived();
       const int32_t task = next_task(me);
       if (task >= 0) {
         if (looks > 0) idle_.fetch_sub(1, std::memory_order_relaxed);
@@ -127,13 +129,29 @@ class TaskRun {
       }
     }
   }
-  // No thread runs a task any more, nor will one.
-  void end() {
+  // No thread runs a task any more, nor will one. Whether what was awaited has come.
+  bool end() {
     stopped_ = true;
     for (int looks = 0; running_ > 0; ++looks) pause(looks);
+    return !lost_;
   }
 
  private:
+  TaskGraph::Ready &ready_of(int32_t task) { return ready_[static_cast<size_t>(plan_.lists[task].thread % threads_)]; }
+  // Whether nothing more is to be waited for. Then the tasks that needed the messages go to the threads that are
+  // wanted.
+  bool arrived() {
+    const int32_t state = plan_.await(plan_.await_context);
+    if (state == 0) return false;
+    if (state < 0) {
+      lost_ = stopped_ = true;
+      return true;
+    }
+    for (int32_t f = graph_.first_follower[1]; f-- > 0;)
+      if (const int32_t task = graph_.followers[static_cast<size_t>(f)].task; meet(task)) ready_of(task).add(task);
+    done_.fetch_add(1, std::memory_order_release);
+    return true;
+  }
   int32_t waits_of(int32_t task) const { return plan_.lists[task].last_wait - plan_.lists[task].first_wait; }
   int32_t next_task(int me) {
     for (int k = 0; k < threads_; ++k)
@@ -164,10 +182,13 @@ class TaskRun {
     for (; next < end; ++next) {
       const auto [needed, task] = graph_.followers[static_cast<size_t>(next)];
       if (needed > steps) break;
-      if (graph_.unmet[static_cast<size_t>(task)].fetch_sub(1, std::memory_order_acq_rel) == 1)
-        ready_[static_cast<size_t>(me)].add(task);
+      if (meet(task)) ready_[static_cast<size_t>(me)].add(task);
     }
     return next;
+  }
+  // One that it waits for; whether that was the last.
+  bool meet(int32_t task) {
+    return graph_.unmet[static_cast<size_t>(task)].fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
   bool over() const { return stopped_ || done_.load(std::memory_order_acquire) == count_; }
 
@@ -176,10 +197,13 @@ class TaskRun {
   ChainWork &work_;
   const op_exec_chain_plan &plan_;
   TaskGraph &graph_;
+  const bool awaits_ = plan_.await != nullptr; // messages; the first list stands for them
+  const std::thread::id caller_ = std::this_thread::get_id();
   std::unique_ptr<TaskGraph::Ready[]> ready_; // by thread
   alignas(64) std::atomic<int32_t> done_{0};
   std::atomic<int32_t> running_{0};
   std::atomic<bool> stopped_{false};         // after a failure, or at the end
+  bool lost_ = false;                        // messages do not come; for the thread that called
   alignas(64) std::atomic<int32_t> idle_{0}; // threads that have found nothing to do
 };
 
@@ -198,7 +222,10 @@ op_status chain_run(op_exec *exec, op_exec_chain *chain, const op_exec_call *cal
       run->work(0);
     else
       on_threads(*exec->crew, exec->threads, run);
-    run->end();
+    if (!run->end()) {
+      *failed = 0;
+      return exec->host->fail(exec->host, OP_ERR_STATE, "messages that a chain waits for do not come");
+    }
     return work.finish(failed);
   } catch (const std::bad_alloc &) {
     *failed = 0;

@@ -46,6 +46,102 @@ TEST(ChainTasks, GiveTheBitsOfLoopAfterLoop) {
   EXPECT_GT(blocks, 5);
 }
 
+// Elements that a task with these segments runs.
+int elements_of(const ChainLists &tasks, const op_exec_chain_step &step) {
+  const ListedLoop &loop = tasks.loops[static_cast<std::size_t>(step.loop)];
+  int out = 0;
+  for (int s = step.first; s < step.last; ++s) out += loop.elements(loop.segments[static_cast<std::size_t>(s)]);
+  return out;
+}
+
+// Of each loop, elements that tasks run which do not wait for copies. None of them waits for a task that does.
+std::vector<int> early_elements(const ChainLists &tasks) {
+  std::vector<int> out(tasks.loops.size());
+  std::vector<char> late(tasks.lists.size());
+  for (std::size_t t = 1; t < tasks.lists.size(); ++t) {
+    const op_exec_chain_list &task = tasks.lists[t];
+    bool waits = false;
+    for (int w = task.first_wait; w < task.last_wait; ++w) {
+      const int earlier = tasks.waits[static_cast<std::size_t>(w)].list;
+      late[t] = late[t] || earlier == 0;
+      waits = waits || late[static_cast<std::size_t>(earlier)];
+    }
+    EXPECT_TRUE(late[t] || !waits) << "task " << t;
+    const op_exec_chain_step &step = tasks.steps[static_cast<std::size_t>(task.first_step)];
+    if (!late[t]) out[static_cast<std::size_t>(step.loop)] += elements_of(tasks, step);
+  }
+  return out;
+}
+
+// Loops that need copies run late; the verifier, and rows, would show if others met what these make.
+TEST(ChainTasks, EarlyOnesNeedNothingThatTravels) {
+  std::mt19937 random(23);
+  std::int64_t early = 0, apart = 0;
+  for (unsigned round = 0; round < 60; ++round) {
+    Program program = Maker(round, round % 4 == 0 ? 1.0 : round % 4 == 1 ? 0.1 : 0.004).program();
+    for (ChainLoop &loop : program.loops)
+      for (Reach &reach : loop.reaches) reach.data = reach.set;
+    std::vector<char> needs_copies;
+    for (std::size_t l = 0; l < program.loops.size(); ++l) needs_copies.push_back(random() % 4u == 0);
+    const int parts = 1 + static_cast<int>(random() % 40u);
+    const ChainLists tasks =
+        task_chain(program.loops, program.columns,
+                   deal_tasks(program.loops, program.rows, equal_borders(parts), {}, needs_copies), 2);
+    ASSERT_FALSE(find_fault(accesses_of(program), tasks)) << "round " << round << ", " << parts << " parts";
+    Lists run(program, tasks);
+    const State state = run.run(random);
+    EXPECT_FALSE(run.misled()) << "round " << round;
+    ASSERT_TRUE(state == loop_after_loop(program)) << "round " << round << ", " << parts << " parts";
+    EXPECT_FALSE(state.torn()) << "round " << round << ", " << parts << " parts";
+    const std::vector<int> elements = early_elements(tasks);
+    for (std::size_t l = 0; l < elements.size(); ++l) {
+      if (needs_copies[l]) EXPECT_EQ(elements[l], 0) << "round " << round << ", loop " << l;
+      early += elements[l];
+      apart += elements[l] > 0 && elements[l] < program.loops[l].size;
+    }
+  }
+  EXPECT_GT(early, 50000);
+  EXPECT_GT(apart, 5); // loops of which a part is early
+}
+
+// Cells in a row, of which the last one gets what a copy brings: with each round two more of them wait for that.
+TEST(ChainTasks, WaitForCopiesNearThemOnly) {
+  constexpr int cells = 4000, rounds = 5, parts = 10;
+  std::vector<int> sides;
+  for (int c = 0; c + 1 < cells; ++c) sides.insert(sides.end(), {c, c + 1});
+  const int last[] = {cells - 1};
+  const auto reach = [](const int *column, int step, int data, bool adds) {
+    Reach out{0, column, step, adds, !adds};
+    out.data = data;
+    return out;
+  };
+  std::vector<ChainLoop> loops;
+  std::vector<ChainColumns> columns;
+  std::vector<char> needs_copies;
+  for (int k = 0; k < rounds; ++k) {
+    loops.push_back({cells - 1,
+                     1,
+                     {reach(sides.data(), 2, 0, false), reach(sides.data() + 1, 2, 0, false),
+                      reach(sides.data(), 2, 1, true), reach(sides.data() + 1, 2, 1, true)},
+                     {},
+                     ElementRuns::by_rows});
+    columns.push_back({{0, 2}, {0, 0}, {0, 1}, {2, 3}});
+    loops.push_back({1, 1, {reach(last, 1, 0, false), reach(last, 1, 1, true)}, {}, ElementRuns::by_rows});
+    columns.push_back({{0, 1}, {1}, {0}, {1}});
+    loops.push_back({cells, 1, {reach(nullptr, 0, 1, false), reach(nullptr, 0, 0, true)}, {}});
+    columns.emplace_back();
+    needs_copies.insert(needs_copies.end(), {0, 1, 0});
+  }
+  const std::vector<int> rows = {cells};
+  const ChainLists tasks =
+      task_chain(loops, columns, deal_tasks(loops, rows, equal_borders(parts), {}, needs_copies), 2);
+  const std::vector<int> early = early_elements(tasks);
+  for (int k = 0; k < rounds; ++k) {
+    EXPECT_EQ(early[static_cast<std::size_t>(3 * k + 1)], 0) << k;
+    EXPECT_EQ(early[static_cast<std::size_t>(3 * k + 2)], cells - 1 - 2 * k) << k;
+  }
+}
+
 // Four loops over 64 rows: C is independent of A, B comes after A, D after B and C.
 struct Document {
   enum { A, B, C, D };
