@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -237,6 +238,70 @@ TEST(AirfoilInChains, runs_in_tiles_on_threads) {
     SCOPED_TRACE(threads);
     runs_in_tiles_on("openmp", threads);
   }
+}
+
+// Tasks, some of which run while messages travel.
+TEST(AirfoilInChains, runs_on_tasks) {
+  for (const char *threads : {"1", "3"}) {
+    SCOPED_TRACE(threads);
+    runs_in_tiles_on("tasks", threads);
+  }
+}
+
+// A file by which one process of the job tells the others something.
+const std::string told = testing::TempDir() + "op2_told." + std::to_string(getppid());
+std::atomic<bool> tells{false};
+
+inline void tell(const double *mark, const double *b, double *a) {
+  if (*mark == 1 && tells) std::ofstream(told) << "ran";
+  *a = 0.5 * *b;
+}
+
+// Cells in a row, in two rounds of loops. The other processes do not begin their last chain, and send nothing, until
+// process 0 has run the last loop of its own one in the middle of its cells.
+TEST(Chains, run_while_messages_are_held_back_on_tasks) {
+  constexpr int cells = 20000;
+  std::string arguments[] = {
+      "chain_test",        "OP2_BACKEND=" + std::string(std::getenv("OP2TEST_COMM") ? "shm" : "mpi") + "+tasks",
+      "OP2_NUM_THREADS=2", "OP2_CHAIN_DEPTH=8",
+      "OP2_CHAIN_TILE=16", "OP2_DECLARE=replicated",
+      "OP2_PARTITION=off", "OP2_JIT=off",
+      "OP2_RACE=owner"};
+  std::vector<char *> pointers;
+  for (std::string &argument : arguments) pointers.push_back(argument.data());
+  ASSERT_EQ(op_init(static_cast<int>(pointers.size()), pointers.data(), 0), OP_OK) << op_last_error();
+  {
+    int rank = 0;
+    op_rank(&rank);
+    std::vector<int> sides;
+    for (int c = 0; c + 1 < cells; ++c) sides.insert(sides.end(), {c, c + 1});
+    std::vector<double> marks(cells);
+    marks[static_cast<std::size_t>(cells / op_comm_size() / 2)] = 1;
+    op2::set row(cells, "cells"), between(cells - 1, "sides");
+    op2::map side_cells(between, row, 2, sides, "side_cells");
+    op2::dat<double, 1> mark(row, marks, "mark"), a(row, nullptr, "a"), b(row, nullptr, "b");
+    if (rank == 0) std::remove(told.c_str());
+    for (int round = 0; round < 5; ++round) {
+      const bool last = round == 4;
+      tells = last && rank == 0;
+      for (int wait = 0; last && rank != 0 && wait < 6000 && !std::ifstream(told); ++wait) usleep(10000);
+      if (last && rank != 0) {
+        EXPECT_TRUE(std::ifstream(told)) << "process 0 waits for messages";
+      }
+      const op2::chain together("row");
+      for (int k = 0; k < 2; ++k) {
+        op_par_loop(spread, "spread", between, op2::read(a, 0, side_cells), op2::inc(b, 1, side_cells));
+        op_par_loop(tell, "tell", row, op2::read(mark), op2::read(b), op2::write(a));
+      }
+    }
+    double sum = 0;
+    std::vector<double> values(cells);
+    EXPECT_EQ(op_fetch_data_all(a, values.data()), OP_OK) << op_last_error();
+    for (const double value : values) sum += value;
+    EXPECT_GT(sum, 0);
+    if (rank == 0) std::remove(told.c_str());
+  }
+  op_exit();
 }
 
 void declare_constants() {
