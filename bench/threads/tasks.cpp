@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <thread>
@@ -128,6 +130,73 @@ void uneven(const std::string &name, double most, int pairs, bool busy) {
   });
 }
 
+// A chain of loops in a fixed number of tasks, whose elements all take the same time: less from level to level.
+constexpr int short_rows = 16384, short_loops = 12;
+constexpr int short_parts = short_rows * 16 / 1024 + 1; // with OP2_CHAIN_TILE=1, for two dats
+constexpr int levels[] = {200, 100, 50, 25, 12, 6, 3, 1};
+constexpr int runs_of_level = 25, first_runs = 8; // the first ones at the first level: parts are chosen by time
+int rounds = levels[0];
+
+void spin(const double *in, double *out) {
+  double x = *in;
+  for (int n = 0; n < rounds; ++n) x = x * 0.999 + 0.001 / (1.0 + x * x);
+  *out = x;
+}
+
+class Short {
+ public:
+  explicit Short(const char *executor, int threads)
+      : context_(executor, threads),
+        cells_(short_rows, "cells"),
+        x_(cells_, std::vector<double>(short_rows, 1.0), "x"),
+        y_(cells_, nullptr, "y") {}
+  void run() {
+    rounds = levels[std::max(0, count_++ - first_runs) / runs_of_level];
+    op_chain_begin("short");
+    for (int k = 0; k < short_loops / 2; ++k) {
+      op_par_loop(spin, "spin", cells_, op2::read(x_), op2::write(y_));
+      op_par_loop(spin, "spin_back", cells_, op2::read(y_), op2::write(x_));
+    }
+    op_chain_end();
+  }
+
+ private:
+  op2::context context_;
+  op2::set cells_;
+  op2::dat<double, 1> x_, y_;
+  int count_ = 0;
+};
+
+bench::Variant::Run prepare_short(const char *executor, int threads) {
+  setenv("OP2_CHAIN_TILE", threads > 1 ? "1" : "1000000", 1);
+  setenv("OP2_JIT", "off", 1);
+  const auto problem = std::make_shared<Short>(executor, threads);
+  return [problem] { problem->run(); };
+}
+
+// How long a task must be for half of the time of two threads to be work: the time that one thread alone needs for it.
+void shortest_task() {
+  if (!only.empty() && only != "half_efficiency") return;
+  bench::Variant alone("seq", [] { return prepare_short("seq", 1); });
+  bench::Variant tasks("tasks", [] { return prepare_short("tasks", 2); });
+  for (int warm = 1; warm < first_runs; ++warm) alone.sample(), tasks.sample();
+  double before = 0, efficiency_before = 0;
+  for (const int level : levels) {
+    std::vector<double> work, shared;
+    for (int run = 0; run < runs_of_level; ++run) work.push_back(alone.sample()), shared.push_back(tasks.sample());
+    const double useful = std::ranges::min(work); // whatever else the machine does only adds to times
+    const double task = 1e6 * useful / (short_loops * short_parts), efficiency = useful / 2 / std::ranges::min(shared);
+    bench::result("tasks.efficiency." + std::to_string(level), efficiency, "of_1",
+                  "tasks of " + std::to_string(task) + " us");
+    if (efficiency < 0.5 && efficiency_before >= 0.5) {
+      const double part = (efficiency_before - 0.5) / (efficiency_before - efficiency);
+      return bench::result("tasks.half_efficiency", before * std::pow(task / before, part), "us");
+    }
+    before = task, efficiency_before = efficiency;
+  }
+  bench::result("tasks.half_efficiency", before, "us", "or less");
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -140,6 +209,7 @@ int main(int argc, char **argv) {
   }
   airfoil("airfoil.40k", 96, 144, true, 0, pairs);
   uneven("uneven", 0.80, pairs, false);
+  shortest_task();
   if (quick) return 0;
   airfoil("airfoil.1M", 480, 700, true, 1.0, pairs);
   airfoil("airfoil.1M_loops", 480, 700, false, 0, pairs);
