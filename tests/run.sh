@@ -134,11 +134,11 @@ if [[ $full == yes ]]; then
   # Only what runs threads. Archer, beside clang's OpenMP runtime, tells the sanitizer about its barriers.
   runtime=$(readlink -f "$(ldconfig -p | awk '/libomp\.so\.5/ {print $NF; exit}')")
   export OMP_TOOL_LIBRARIES=${runtime%/*}/libarcher.so
-  build_and_test tsan -R '^conformance\.openmp' -E '\.all$'
+  build_and_test tsan -R '^conformance\.(openmp|tasks)' -E '\.all$'
   # Its loops in chains, whose threads wait for each other's steps alone.
-  OP2_CHAIN=auto OP2_CHAIN_TILE=16 run_tests tsan -R '^conformance\.openmp(2|4|2_owner)$'
+  OP2_CHAIN=auto OP2_CHAIN_TILE=16 run_tests tsan -R '^conformance\.(openmp(2|4|2_owner)|tasks2)$'
   # Chains on threads of several processes, and processes as threads of one program.
-  run_tests tsan -R '^shm\.chain\..*on_threads|^unit\..*(LayerChoice|Ranks|Halo|DeclaredRows|Agreement|Declare|Partitioners|Divisions|PartQuality|SomeAreWrong)'
+  run_tests tsan -R '^shm\.chain\..*on_(threads|tasks)|^unit\..*(LayerChoice|Ranks|Halo|DeclaredRows|Agreement|Declare|Partitioners|Divisions|PartQuality|SomeAreWrong)'
 else
   # Each folder of tests is built and run where it finds most; tests/conformance and tests/check in both.
   pieces="unit;badinput;meshfile;fuzz;io;view;mpi;shm"

@@ -5,6 +5,9 @@ set(shm_environment OP2TEST_COMM=shm OMP_WAIT_POLICY=passive) # more processes t
 if(OP2_SANITIZE)
   set(timeout 400)
 endif()
+if(OP2_SANITIZE MATCHES "thread")
+  list(APPEND shm_environment TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/tsan.supp:history_size=7)
+endif()
 
 # op2_add_shm_test(name ranks command... [LABELS label...] [ENVIRONMENT variable=value...] [FIXTURE name]): test `name` is the command
 # in `ranks` processes.

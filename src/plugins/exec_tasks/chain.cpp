@@ -93,7 +93,7 @@ class SharedCore {
   double wall_ = 0, own_ = 0;
 };
 
-class TaskRun {
+class TaskRun : public SharedRun {
  public:
   TaskRun(const op_exec &exec, ChainWork &work, TaskGraph &graph)
       : threads_(exec.threads),
@@ -129,12 +129,12 @@ class TaskRun {
       }
     }
   }
-  // No thread runs a task any more, nor will one. Whether what was awaited has come.
-  bool end() {
+  // Until no thread runs a task any more, nor will one.
+  void wait() {
     stopped_ = true;
     for (int looks = 0; running_ > 0; ++looks) pause(looks);
-    return !lost_;
   }
+  bool lost() const { return lost_; }
 
  private:
   TaskGraph::Ready &ready_of(int32_t task) { return ready_[static_cast<size_t>(plan_.lists[task].thread % threads_)]; }
@@ -222,7 +222,7 @@ op_status chain_run(op_exec *exec, op_exec_chain *chain, const op_exec_call *cal
       run->work(0);
     else
       on_threads(*exec->crew, exec->threads, run);
-    if (!run->end()) {
+    if (run->lost()) {
       *failed = 0;
       return exec->host->fail(exec->host, OP_ERR_STATE, "messages that a chain waits for do not come");
     }

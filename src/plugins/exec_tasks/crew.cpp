@@ -9,7 +9,7 @@ namespace op2::exec_threads {
 namespace {
 
 // The items of a loop that nobody has taken.
-class Items {
+class Items : public SharedRun {
  public:
   Items(const op_exec &exec, int threads, int items, ItemBody body)
       : exec_(exec), body_(body), left_(items), threads_(threads), of_thread_(new Range[static_cast<size_t>(threads)]) {
@@ -22,7 +22,9 @@ class Items {
       for (int item = from.take(k == 0); item >= 0; item = from.take(k == 0)) run(item, me);
     }
   }
-  bool done() const { return left_.load(std::memory_order_acquire) == 0; }
+  void wait() const {
+    for (int looks = 0; left_.load(std::memory_order_acquire) > 0; ++looks) pause(looks);
+  }
 
  private:
   // A thread takes its items from the front, others take them from the back.
@@ -73,9 +75,7 @@ bool is_caller(const op_exec *exec) {
 }
 
 void share_items(op_exec *exec, int threads, int items, ItemBody body) {
-  const auto all = std::make_shared<Items>(*exec, threads, items, body);
-  on_threads(*exec->crew, threads, all);
-  for (int looks = 0; !all->done(); ++looks) pause(looks);
+  on_threads(*exec->crew, threads, std::make_shared<Items>(*exec, threads, items, body));
 }
 
 } // namespace op2::exec_threads
