@@ -187,6 +187,7 @@ void Settings::read_variable(std::string_view name, std::string_view value, Pass
   const bool own = name.starts_with("OP2_");
   if (own != (pass == Pass::own)) return;
   if (name.starts_with("OP2_LAUNCH_")) return; // of op2_launch, for communicator shm
+  if (name == "OP2_CUDA_COUNT") return;        // of the emulated GPU, docs/gpu_counts.md
   if (const ForeignOption *const option = find_foreign(name)) {
     if (option->weak == (pass == Pass::weak)) take(*option, true, value, "environment");
   } else if (find_info(name)) {

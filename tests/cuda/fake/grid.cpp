@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "additions.hpp"
+#include "count.hpp"
 #include "fault.hpp"
 #include "fiber.hpp"
 #include "module.hpp"
@@ -79,6 +80,9 @@ class Grid {
   unsigned long long warp(int kind, unsigned mask, unsigned long long value, int lane);
   void add(const void *address);
   void address(const void *pointer);
+  void access(const void *site, const void *address, unsigned bytes, int use);
+  void atomic(const void *site, const void *address, unsigned bytes);
+  void step(const void *site);
   // `ends`: the kernel cannot go on; otherwise it does, and the launch fails all the same.
   void fail(const std::string &what, bool ends = false);
   [[noreturn]] void leave(Waits how); // the fiber's last act
@@ -93,6 +97,7 @@ class Grid {
   bool release_warps();
   bool release_group(unsigned first, unsigned leader);
   void deadlock();
+  std::uint64_t phase_of(unsigned thread) const { return std::uint64_t{phase_} << 32 | warp_phase_[thread / 32]; }
   unsigned lanes(unsigned first) const { return std::min(32u, launch_->threads - first); }
 
   Launch *launch_ = nullptr;
@@ -107,6 +112,7 @@ class Grid {
   Place scheduler_;
   unsigned current_ = 0, over_ = 0;
   std::uint32_t phase_ = 0;
+  bool in_atomic_ = false;
   Shared shared_;
   Additions additions_;
 };
@@ -121,6 +127,12 @@ const op2_fake_runtime runtime = {
     [](int kind, unsigned mask, unsigned long long value, int lane) { return grid().warp(kind, mask, value, lane); },
     [](const void *address) { grid().add(address); },
     [](const void *pointer) { grid().address(pointer); },
+    [](const char *text, const void *pointer) {
+      if (counter().named(text, pointer)) grid().address(pointer);
+    },
+    [](const void *site, const void *address, unsigned bytes, int use) { grid().access(site, address, bytes, use); },
+    [](const void *address, unsigned bytes) { grid().atomic(__builtin_return_address(0), address, bytes); },
+    [](const void *site) { grid().step(site); },
 };
 
 void Grid::fail(const std::string &what, bool ends) {
@@ -331,6 +343,22 @@ void Grid::address(const void *pointer) {
     fail("the pointer " + std::string(where) + " leads to no device memory: " + s.memory.describe(untagged(bits)));
 }
 
+void Grid::access(const void *site, const void *address, unsigned bytes, int use) {
+  const unsigned thread = object_->thread.x;
+  if (!in_atomic_) counter().access(site, address, bytes, static_cast<Use>(use), thread, phase_of(thread));
+}
+
+void Grid::atomic(const void *site, const void *address, unsigned bytes) {
+  const unsigned thread = object_->thread.x;
+  in_atomic_ = address != nullptr;
+  if (address) counter().access(site, address, bytes, Use::atomic, thread, phase_of(thread));
+}
+
+void Grid::step(const void *site) {
+  const unsigned thread = object_->thread.x;
+  if (!in_atomic_) counter().step(site, thread, phase_of(thread));
+}
+
 // A fault of a fiber ends up here.
 void fault_ended() {
   Grid &g = grid();
@@ -343,7 +371,8 @@ int Grid::run(Launch &launch) {
   object_ = launch.module->object();
   failed_ = false;
   failures_ = 0;
-  independent_ = launch.function->block != nullptr;
+  const bool counts = Counter::on();
+  independent_ = launch.function->block != nullptr && !counts;
   arguments_[0] = launch.parameters.data();
   *object_ = op2_fake_object{};
   object_->runtime = &runtime;
@@ -352,12 +381,17 @@ int Grid::run(Launch &launch) {
   additions_.start_launch();
   std::vector<unsigned> blocks(launch.blocks);
   std::iota(blocks.begin(), blocks.end(), 0u);
-  Random(state().settings.seed).shuffle(blocks);
+  if (counts)
+    counter().start(launch, shared_.start(launch.shared));
+  else
+    Random(state().settings.seed).shuffle(blocks);
   const FaultCatcher catcher(&fault_ended);
   for (const unsigned block : blocks) {
     run_block(block);
     if (failed_) break;
+    if (counts) counter().end_block(phase_, std::accumulate(warp_phase_.begin(), warp_phase_.end(), std::uint64_t{0}));
   }
+  if (counts) counter().end();
   for (Thread &thread : threads_) {
     if (thread.stack) stacks_.push_back(std::move(*thread.stack));
     thread.stack.reset();

@@ -94,6 +94,11 @@ void *Module::variable(const std::string &name, std::size_t &bytes) {
   return address;
 }
 
+std::string Module::text(const char *name) const {
+  const auto *text = static_cast<const char *>(dlsym(library_, name));
+  return text ? text : "";
+}
+
 } // namespace fake
 
 // SPDX-License-Identifier: MIT

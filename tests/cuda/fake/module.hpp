@@ -31,6 +31,7 @@ class Module {
   Module &operator=(const Module &) = delete;
   Function *function(const std::string &name);
   void *variable(const std::string &name, std::size_t &bytes);
+  std::string text(const char *name) const; // a constant of the compiler's; empty: it has none
   bool owns(const Function *function) const;
   op2_fake_object *object() const { return object_; }
 

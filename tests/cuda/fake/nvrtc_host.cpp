@@ -94,18 +94,16 @@ void replace_all(std::string &text, const std::string &what, const std::string &
     text.replace(at, what.size(), with);
 }
 
+// GCC where accesses are counted: its callbacks are what shim_count.cpp is for, and counts are the same everywhere.
+std::string compiler() {
+  return counting() ? variable("FAKE_NVRTC_COUNT_CXX", "g++") : variable("FAKE_NVRTC_CXX", "c++");
+}
+
 std::vector<std::string> command(const std::vector<std::string> &options, const std::string &folder,
                                  const std::string &shim) {
-  std::vector<std::string> words = {variable("FAKE_NVRTC_CXX", "c++"),
-                                    "-shared",
-                                    "-fPIC",
-                                    "-O1",
-                                    "-ffp-contract=off",
-                                    "-std=c++17",
-                                    "-w",
-                                    "-fvisibility=hidden",
-                                    "-nostdinc",
-                                    "-Wl,-z,defs"};
+  std::vector<std::string> words = {compiler(),          "-shared",    "-fPIC", "-O1",
+                                    "-ffp-contract=off", "-std=c++17", "-w",    "-fvisibility=hidden",
+                                    "-nostdinc",         "-Wl,-z,defs"};
   for (std::size_t i = 0; i < options.size(); i++)
     add_option(options[i], i + 1 < options.size() ? options[i + 1] : std::string(), words);
   words.insert(words.end(),
@@ -113,12 +111,36 @@ std::vector<std::string> command(const std::vector<std::string> &options, const 
   return words;
 }
 
+// Two commands: callbacks at loads, stores and pieces of code of the program, and none in the callbacks themselves.
+int compile_with_counts(std::vector<std::string> words, const std::string &folder, const std::string &shim_folder) {
+  words[1] = "-c";
+  words.back() = folder + "/program.o";
+  words.insert(words.end(), {"-DOP2_FAKE_COUNT", "-fsanitize=thread", "-fsanitize-coverage=trace-pc"});
+  if (const int status = run(words, folder + "/log")) return status;
+  return run({words[0], "-shared", "-fPIC", "-O1", "-Wl,-z,defs", folder + "/program.o",
+              shim_folder + "/shim_count.cpp", "-o", folder + "/program.so"},
+             folder + "/log");
+}
+
+// What the driver says beside counts.
+std::string labels(const Program &program) {
+  const auto text = [](const char *name, const std::string &value) {
+    return std::string("extern \"C\" {\nOP2_FAKE_EXPORT extern const char ") + name + "[];\nconst char " + name +
+           "[] = R\"op2(" + value + ")op2\";\n}\n";
+  };
+  const std::string title = program.name.substr(0, program.name.rfind(".cu"));
+  return "\n" + text("op2_fake_title", title) + text("op2_fake_resources", program.resources);
+}
+
 } // namespace
+
+bool counting() { return !variable("OP2_CUDA_COUNT", "").empty(); }
 
 Outcome compile_for_host(Program &program, const std::vector<std::string> &options) {
   const std::string folder = variable("FAKE_NVRTC_SHIM", FAKE_SHIM_FOLDER);
-  std::string what = variable("FAKE_NVRTC_CXX", "c++");
-  for (const char *part : {"shim.h", "shim_table.h", "shim_math.h"}) what += read_file(folder + "/" + part);
+  std::string what = compiler() + (counting() ? "counts" + program.resources : "");
+  for (const char *part : {"shim.h", "shim_table.h", "shim_math.h", "shim_count.cpp"})
+    what += read_file(folder + "/" + part);
   const std::string key = cache_key("host" + what, program, options) + ".so";
   if (cache_load(key, program.object)) return {};
   const Folder scratch;
@@ -126,13 +148,14 @@ Outcome compile_for_host(Program &program, const std::vector<std::string> &optio
   // In CUDA a constant of C's name is defined where it is declared; in C++ the language's name would only declare it.
   std::string source = program.source;
   replace_all(source, "extern \"C\" __constant__", "__constant__");
-  const std::string text = "#line 1 \"" + program.name + "\"\n" + source;
+  const std::string text = "#line 1 \"" + program.name + "\"\n" + source + (counting() ? labels(program) : "");
   if (path.empty() || !write_headers(program, path + "/include") || !write_file(path + "/program.cpp", text))
     return {Verdict::internal, "no room for temporary files"};
-  const int status = run(command(options, path, folder + "/shim.h"), path + "/log");
+  const std::vector<std::string> words = command(options, path, folder + "/shim.h");
+  const int status = counting() ? compile_with_counts(words, path, folder) : run(words, path + "/log");
   std::string log = read_file(path + "/log");
   replace_all(log, path + "/include/", "");
-  if (status == -1) return {Verdict::internal, "the compiler " + variable("FAKE_NVRTC_CXX", "c++") + " does not start"};
+  if (status == -1) return {Verdict::internal, "the compiler " + compiler() + " does not start"};
   if (status != 0) return {Verdict::compilation, log};
   program.object = read_file(path + "/program.so");
   cache_store(key, program.object);

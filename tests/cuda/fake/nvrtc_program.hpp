@@ -23,6 +23,7 @@ struct Program {
   std::vector<std::pair<std::string, std::string>> headers; // name, text
   std::vector<std::string> expressions;
   std::string log, object;
+  std::string resources; // of the real code, one line for each kernel and architecture, see count.hpp
 };
 
 struct Outcome {
@@ -30,11 +31,17 @@ struct Outcome {
   std::string log;
 };
 
+// Whether kernels tell the driver of their accesses (OP2_CUDA_COUNT).
+bool counting();
+
 // The compiler of the host with the shim: fills in the object.
 Outcome compile_for_host(Program &program, const std::vector<std::string> &options);
 
 // The real library, where the environment names one, for sm_80 or for sm_90. Success where there is none.
 Outcome compile_really(const Program &program, const std::vector<std::string> &options);
+
+// Fills in the resources: the real library's code for sm_80 and for sm_90. Nothing where there is no such library.
+void measure_really(Program &program, const std::vector<std::string> &options);
 
 // ---- the folder FAKE_NVRTC_CACHE; nothing is kept and nothing found where it is not set ----
 

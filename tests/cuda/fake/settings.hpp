@@ -19,6 +19,7 @@ struct Settings {
   std::uint64_t fault_every = 1;
   double patience = 60;    // FAKE_CUDA_PATIENCE: seconds that a stream waits for a value
   std::string ipc = "on";  // FAKE_CUDA_IPC: on, off (it is not there), closed (memory of others cannot be opened)
+  std::string count;       // OP2_CUDA_COUNT: the file for counts of kernels; %p is the number of the process
   bool leaks = false;      // FAKE_CUDA_LEAKS
   bool keep_going = false; // FAKE_CUDA_KEEP_GOING: errors of kernels are printed and nothing else
 };

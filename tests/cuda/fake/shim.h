@@ -51,7 +51,11 @@ constexpr T &&forward(typename op2_fake_value<T>::type &value) noexcept {
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 
+#ifdef OP2_FAKE_COUNT /* callbacks of the compiler use it, too: shim_count.cpp */
+extern __attribute__((visibility("hidden"))) op2_fake_object op2_fake;
+#else
 static op2_fake_object op2_fake;
+#endif
 extern "C" OP2_FAKE_EXPORT op2_fake_object *op2_fake_get() { return &op2_fake; }
 
 #define threadIdx op2_fake.thread
@@ -97,6 +101,24 @@ inline T *op2_at(T *pointer) {
   return reinterpret_cast<T *>(bits & ~(1ull << 62));
 }
 
+#ifdef OP2_FAKE_COUNT
+template <class T>
+inline T *op2_fake_named(const char *text, T *pointer) {
+  op2_fake.runtime->named(text, (const void *)pointer); /* without a branch, which would count */
+  return reinterpret_cast<T *>(reinterpret_cast<unsigned long long>(pointer) & ~(1ull << 62));
+}
+#define op2_at(pointer) op2_fake_named(#pointer, pointer)
+
+/* While it lives, loads and stores are those of one atomic operation. */
+struct op2_fake_atomic {
+  op2_fake_atomic(const void *address, unsigned bytes) { op2_fake.runtime->atomic(address, bytes); }
+  ~op2_fake_atomic() { op2_fake.runtime->atomic(nullptr, 0); }
+};
+#define OP2_FAKE_ONE_ATOMIC(p) const op2_fake_atomic op2_fake_one((const void *)(p), sizeof(*(p)))
+#else
+#define OP2_FAKE_ONE_ATOMIC(p)
+#endif
+
 inline char *op2_shared() { return op2_fake.shared; }
 
 template <class T>
@@ -116,6 +138,7 @@ inline void op2_add(T *p, op2_fake_value<T> v) {
 #define OP2_FAKE_ATOMIC(name, new_value)                      \
   template <class T>                                          \
   inline T name(T *p, [[maybe_unused]] op2_fake_value<T> v) { \
+    OP2_FAKE_ONE_ATOMIC(p);                                   \
     const T old = *p;                                         \
     *p = new_value;                                           \
     return old;                                               \
@@ -133,6 +156,7 @@ OP2_FAKE_ATOMIC(atomicDec, (old == 0 || old > v ? v : old - 1))
 OP2_FAKE_ATOMIC(op2_atomic_add, old + v)
 template <class T>
 inline T atomicCAS(T *p, op2_fake_value<T> expected, op2_fake_value<T> v) {
+  OP2_FAKE_ONE_ATOMIC(p);
   const T old = *p;
   if (old == expected) *p = v;
   return old;

@@ -11,6 +11,12 @@ struct op2_fake_runtime {
   unsigned long long (*warp)(int kind, unsigned mask, unsigned long long value, int lane);
   void (*add)(const void *address);     /* somebody has added to memory without an atomic operation */
   void (*address)(const void *pointer); /* a pointer out of the parameters is about to be used */
+  /* Where accesses are counted (OP2_FAKE_COUNT): the words that name a pointer; an access of one instruction (use: 0 a
+     load, 1 a store); an atomic operation, which lasts until the same with no address; the start of a piece of code. */
+  void (*named)(const char *text, const void *pointer);
+  void (*access)(const void *site, const void *address, unsigned bytes, int use);
+  void (*atomic)(const void *address, unsigned bytes);
+  void (*step)(const void *site);
 };
 
 struct op2_fake_dim {
