@@ -92,6 +92,8 @@ std::string KernelCounts::way() const {
   return adds ? "atomic" : "plain";
 }
 
+Counter::Counter() : most_(state().settings.count_most) {}
+
 bool Counter::on() {
   static const bool asked = !state().settings.count.empty();
   return asked;

@@ -64,7 +64,10 @@ struct KernelCounts {
 
 class Counter {
  public:
+  Counter();
   static bool on(); // the environment asks for counts
+  // Whether this launch is to be counted.
+  bool wants(const Launch &launch) { return on() && seen_[launch.function]++ < most_; }
   void start(const Launch &launch, const char *shared);
   bool named(const char *text, const void *pointer); // false: known already
   // Of thread `thread`; accesses of one site in one phase (barriers and waits so far) belong together in a warp.
@@ -110,6 +113,8 @@ class Counter {
   std::vector<KernelCounts> kernels_;
   std::map<std::pair<std::string, std::vector<std::uint64_t>>, std::size_t> known_; // by code and data
   KernelCounts now_;
+  const std::uint64_t most_;
+  std::map<const Function *, std::uint64_t> seen_; // launches
   const Launch *launch_ = nullptr;
   std::uint64_t shared_begin_ = 0, touching_ = 0;
   std::map<std::uint64_t, int> pointers_; // where regions begin

@@ -80,6 +80,7 @@ class Grid {
   unsigned long long warp(int kind, unsigned mask, unsigned long long value, int lane);
   void add(const void *address);
   void address(const void *pointer);
+  void named(const char *text, const void *pointer);
   void access(const void *site, const void *address, unsigned bytes, int use);
   void atomic(const void *site, const void *address, unsigned bytes);
   void step(const void *site);
@@ -112,7 +113,7 @@ class Grid {
   Place scheduler_;
   unsigned current_ = 0, over_ = 0;
   std::uint32_t phase_ = 0;
-  bool in_atomic_ = false;
+  bool counts_ = false, in_atomic_ = false;
   Shared shared_;
   Additions additions_;
 };
@@ -127,9 +128,7 @@ const op2_fake_runtime runtime = {
     [](int kind, unsigned mask, unsigned long long value, int lane) { return grid().warp(kind, mask, value, lane); },
     [](const void *address) { grid().add(address); },
     [](const void *pointer) { grid().address(pointer); },
-    [](const char *text, const void *pointer) {
-      if (counter().named(text, pointer)) grid().address(pointer);
-    },
+    [](const char *text, const void *pointer) { grid().named(text, pointer); },
     [](const void *site, const void *address, unsigned bytes, int use) { grid().access(site, address, bytes, use); },
     [](const void *address, unsigned bytes) { grid().atomic(__builtin_return_address(0), address, bytes); },
     [](const void *site) { grid().step(site); },
@@ -343,20 +342,27 @@ void Grid::address(const void *pointer) {
     fail("the pointer " + std::string(where) + " leads to no device memory: " + s.memory.describe(untagged(bits)));
 }
 
+void Grid::named(const char *text, const void *pointer) {
+  const void *&known = object_->known[(reinterpret_cast<std::uintptr_t>(pointer) >> 4) % OP2_FAKE_KNOWN];
+  if (known == pointer) return;
+  known = pointer;
+  if (!counts_ || counter().named(text, pointer)) address(pointer);
+}
+
 void Grid::access(const void *site, const void *address, unsigned bytes, int use) {
   const unsigned thread = object_->thread.x;
-  if (!in_atomic_) counter().access(site, address, bytes, static_cast<Use>(use), thread, phase_of(thread));
+  if (counts_ && !in_atomic_) counter().access(site, address, bytes, static_cast<Use>(use), thread, phase_of(thread));
 }
 
 void Grid::atomic(const void *site, const void *address, unsigned bytes) {
   const unsigned thread = object_->thread.x;
   in_atomic_ = address != nullptr;
-  if (address) counter().access(site, address, bytes, Use::atomic, thread, phase_of(thread));
+  if (counts_ && address) counter().access(site, address, bytes, Use::atomic, thread, phase_of(thread));
 }
 
 void Grid::step(const void *site) {
   const unsigned thread = object_->thread.x;
-  if (!in_atomic_) counter().step(site, thread, phase_of(thread));
+  if (counts_ && !in_atomic_) counter().step(site, thread, phase_of(thread));
 }
 
 // A fault of a fiber ends up here.
@@ -371,8 +377,8 @@ int Grid::run(Launch &launch) {
   object_ = launch.module->object();
   failed_ = false;
   failures_ = 0;
-  const bool counts = Counter::on();
-  independent_ = launch.function->block != nullptr && !counts;
+  counts_ = counter().wants(launch);
+  independent_ = launch.function->block != nullptr && !counts_;
   arguments_[0] = launch.parameters.data();
   *object_ = op2_fake_object{};
   object_->runtime = &runtime;
@@ -381,7 +387,7 @@ int Grid::run(Launch &launch) {
   additions_.start_launch();
   std::vector<unsigned> blocks(launch.blocks);
   std::iota(blocks.begin(), blocks.end(), 0u);
-  if (counts)
+  if (counts_)
     counter().start(launch, shared_.start(launch.shared));
   else
     Random(state().settings.seed).shuffle(blocks);
@@ -389,9 +395,9 @@ int Grid::run(Launch &launch) {
   for (const unsigned block : blocks) {
     run_block(block);
     if (failed_) break;
-    if (counts) counter().end_block(phase_, std::accumulate(warp_phase_.begin(), warp_phase_.end(), std::uint64_t{0}));
+    if (counts_) counter().end_block(phase_, std::accumulate(warp_phase_.begin(), warp_phase_.end(), std::uint64_t{0}));
   }
-  if (counts) counter().end();
+  if (counts_) counter().end();
   for (Thread &thread : threads_) {
     if (thread.stack) stacks_.push_back(std::move(*thread.stack));
     thread.stack.reset();

@@ -38,6 +38,7 @@ Settings read_settings() {
     settings.patience = std::strtod(patience.c_str(), nullptr);
   if (const std::string ipc = text_of("FAKE_CUDA_IPC"); !ipc.empty()) settings.ipc = ipc;
   settings.count = text_of("OP2_CUDA_COUNT");
+  read_number("FAKE_CUDA_COUNT_MOST", settings.count_most);
   settings.leaks = leaks != 0;
   settings.keep_going = keep_going != 0;
   settings.fault = text_of("FAKE_CUDA_FAULT");

@@ -17,11 +17,12 @@ struct Settings {
   std::uint64_t seed = 1;          // FAKE_CUDA_SEED: order of blocks and threads
   std::string fault;               // FAKE_CUDA_FAULT: a mistake to make on purpose, name or name:every
   std::uint64_t fault_every = 1;
-  double patience = 60;    // FAKE_CUDA_PATIENCE: seconds that a stream waits for a value
-  std::string ipc = "on";  // FAKE_CUDA_IPC: on, off (it is not there), closed (memory of others cannot be opened)
-  std::string count;       // OP2_CUDA_COUNT: the file for counts of kernels; %p is the number of the process
-  bool leaks = false;      // FAKE_CUDA_LEAKS
-  bool keep_going = false; // FAKE_CUDA_KEEP_GOING: errors of kernels are printed and nothing else
+  double patience = 60;   // FAKE_CUDA_PATIENCE: seconds that a stream waits for a value
+  std::string ipc = "on"; // FAKE_CUDA_IPC: on, off (it is not there), closed (memory of others cannot be opened)
+  std::string count;      // OP2_CUDA_COUNT: the file for counts of kernels; %p is the number of the process
+  std::uint64_t count_most = ~0ull; // FAKE_CUDA_COUNT_MOST: launches of each kernel that are counted, the first ones
+  bool leaks = false;               // FAKE_CUDA_LEAKS
+  bool keep_going = false;          // FAKE_CUDA_KEEP_GOING: errors of kernels are printed and nothing else
 };
 
 Settings read_settings();
