@@ -9,6 +9,7 @@
 
 #include "count.hpp"
 #include "occupancy.hpp"
+#include "predict.hpp"
 #include "state.hpp"
 
 namespace fake {
@@ -99,6 +100,43 @@ void write_loops(std::ostream &out, const Counter &counter) {
                   over(as_double(k.barriers), as_double(k.blocks)),
                   100 * over(as_double(k.split_steps), as_double(k.steps)))
         << code.substr(0, code.size() / 2) << " |" << code.substr(code.size() / 2) << '\n';
+  }
+}
+
+// Seconds of one launch; 0 where the machine code is not known.
+double predicted(const KernelCounts &kernel, const Gpu &gpu) {
+  for (const Machine &m : machine_code(kernel)) {
+    if (m.arch != gpu.arch) continue;
+    const AccessCounts sum = kernel.total();
+    Work work;
+    work.memory_bytes = as_double(sum.memory * sector_bytes) / as_double(kernel.launches);
+    work.l2_bytes = as_double(sum.l2 * sector_bytes) / as_double(kernel.launches);
+    for (const Region &region : kernel.regions)
+      work.atomic_sectors +=
+          as_double(region.by_use[static_cast<std::size_t>(Use::atomic)].l2) / as_double(kernel.launches);
+    work.blocks = as_double(kernel.blocks) / as_double(kernel.launches);
+    work.occupancy = m.occupancy;
+    return predicted_seconds(gpu, work);
+  }
+  return 0;
+}
+
+void write_predictions(std::ostream &out, const Counter &counter) {
+  out << format("%-24s %-14s", "", "");
+  for (const Gpu &gpu : gpus) out << format(" | %-24s", (std::string(gpu.name) + ", predicted").c_str());
+  out << format("\n%-24s %-14s", "loop", "way");
+  for ([[maybe_unused]] const Gpu &gpu : gpus) out << format(" | %11s %12s", "us/launch", "GB/s needed");
+  out << '\n';
+  for (const KernelCounts &k : counter.kernels()) {
+    if (is_sample(counter, k)) continue;
+    out << format("%-24.24s %-14s", name_of(k).c_str(), k.way().c_str());
+    for (const Gpu &gpu : gpus) {
+      const double seconds = predicted(k, gpu);
+      out << (seconds > 0 ? format(" | %11.2f %12.0f", 1e6 * seconds,
+                                   1e-9 * k.compulsory_bytes() / as_double(k.launches) / seconds)
+                          : format(" | %11s %12s", "-", "-"));
+    }
+    out << '\n';
   }
 }
 
@@ -232,6 +270,9 @@ void write_json(std::ostream &out, const KernelCounts &k) {
   json.add("steps", k.steps);
   json.add("split_steps", k.split_steps);
   json.add("code", list_of(machine_code(k), [](const Machine &m) { return json_of(m); }));
+  for (const Gpu &gpu : gpus)
+    if (const double seconds = predicted(k, gpu); seconds > 0)
+      json.add(("predicted_seconds_" + std::string(gpu.name)).c_str(), seconds);
   json.add("accesses", "\n   " + list_of(k.regions, [&](const Region &region) { return json_of(k, region); }));
 }
 
@@ -254,6 +295,8 @@ void write_counts(const Counter &counter) {
   write_loops(table, counter);
   table << '\n';
   write_accesses(table, counter);
+  table << '\n';
+  write_predictions(table, counter);
   std::ofstream json(name + ".json");
   json << '[';
   const char *separator = "\n";

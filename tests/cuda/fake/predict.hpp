@@ -1,0 +1,50 @@
+// predict.hpp: how long a kernel would take on GPUs of NVIDIA, by what it has to move. A model, not a measurement: all
+// its figures are predicted.
+//
+// Sources: NVIDIA's data sheets of A100 80GB SXM, H100 SXM and H200 SXM (memory, multiprocessors, clock); the A100
+// whitepaper (L2: 5120 bytes a clock). NVIDIA names no bandwidth of H100's L2; it is taken as wide as A100's, at its
+// own clock. Atomic additions of doubles: one 32-byte sector a clock in each of the slices of L2, 80 on A100
+// (whitepaper) and taken as 96 on the others. A launch: 3 microseconds, in the middle of what is published for kernels
+// in a stream.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace fake {
+
+struct Gpu {
+  std::string_view name, arch;
+  int multiprocessors;
+  double memory;  // bytes a second
+  double l2;      // bytes a second
+  double atomics; // sectors with additions a second
+  double launch;  // seconds
+};
+
+inline constexpr std::array gpus = {
+    Gpu{"A100", "sm_80", 108, 2.039e12, 5120 * 1.41e9, 80 * 1.41e9, 3e-6},
+    Gpu{"H100", "sm_90", 132, 3.35e12, 5120 * 1.83e9, 96 * 1.83e9, 3e-6},
+    Gpu{"H200", "sm_90", 132, 4.8e12, 5120 * 1.83e9, 96 * 1.83e9, 3e-6},
+};
+
+// Of one launch, on the average.
+struct Work {
+  double memory_bytes = 0, l2_bytes = 0, atomic_sectors = 0;
+  double blocks = 0;    // of threads
+  double occupancy = 1; // share of the threads that run at a time
+};
+
+// The slowest of memory, L2 and atomic additions takes all the time. Half of the threads keep memory busy; with fewer
+// of them, or with fewer blocks than multiprocessors, bandwidth falls in proportion.
+constexpr double predicted_seconds(const Gpu &gpu, const Work &work) {
+  const double moving =
+      std::max({work.memory_bytes / gpu.memory, work.l2_bytes / gpu.l2, work.atomic_sectors / gpu.atomics});
+  const double busy = std::min(1.0, work.occupancy / 0.5) * std::min(1.0, work.blocks / gpu.multiprocessors);
+  return gpu.launch + (busy > 0 ? moving / busy : 0);
+}
+
+} // namespace fake
+
+// SPDX-License-Identifier: MIT
