@@ -1,6 +1,7 @@
 #include "mesh/layout.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -81,7 +82,8 @@ Layout layout_for(const LayoutRequest &request, const ElementType &element, int 
   const bool by_type = element.soa && (request.declared_only || request.hinted);
   const int kind = by_type ? OP_LAYOUT_SOA : request.declared_only ? OP_LAYOUT_AOS : request.kind;
   if (dim < 2 || dim > most_values || !known_to_generated_code(element)) return out;
-  if (!by_type && !request.declared_only && dim * element.size <= request.longer_than) return out;
+  const bool at_once = dim * element.size <= request.longer_than && std::has_single_bit(static_cast<unsigned>(dim));
+  if (!by_type && !request.declared_only && at_once) return out;
   out.kind = kind;
   return with_rows(out, rows);
 }

@@ -26,7 +26,7 @@ struct Layout {
 struct LayoutRequest {
   int kind = OP_LAYOUT_AOS;
   bool declared_only = false; // SoA for dats of a type "...:soa", AoS for others; `kind` does not count
-  int longer_than = 0;        // bytes; rows up to this length stay AoS
+  int longer_than = 0;        // bytes; rows up to this length, of 2, 4, 8, ... values, stay AoS
   bool hinted = false;        // also SoA for types "...:soa" of any length
 };
 

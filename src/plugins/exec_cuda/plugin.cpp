@@ -151,7 +151,7 @@ op_status caps(op_exec *exec, op_exec_caps *caps) {
   caps->host_code = 0;
   caps->layouts = 1;
   caps->layout = OP_LAYOUT_SOA; // an estimate: docs/layouts.md
-  caps->layout_above = 32;      // bytes that one access to memory moves
+  caps->layout_above = 16;      // bytes that a thread moves at once
   caps->reproducible = 0;
   caps->device_text = 1;
   return OP_OK;

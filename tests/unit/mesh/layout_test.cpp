@@ -90,6 +90,11 @@ TEST(Layout, TheSuffixCountsWhereItIsAskedFor) {
   EXPECT_TRUE(layout_for(hinted, type("double"), 100, 2).aos());
   EXPECT_EQ(OP_LAYOUT_SOA, layout_for(hinted, type("double"), 100, 8).kind);
   EXPECT_TRUE(layout_for(hinted, type("double:soa"), 100, 1).aos());
+  const LayoutRequest at_once{OP_LAYOUT_SOA, false, 16}; // what a thread moves at once stays together
+  EXPECT_TRUE(layout_for(at_once, type("double"), 100, 2).aos());
+  EXPECT_TRUE(layout_for(at_once, type("float"), 100, 4).aos());
+  EXPECT_EQ(OP_LAYOUT_SOA, layout_for(at_once, type("float"), 100, 3).kind);
+  EXPECT_EQ(OP_LAYOUT_SOA, layout_for(at_once, type("double"), 100, 4).kind);
   const LayoutRequest rows_hinted{OP_LAYOUT_AOS, false, 0, true};
   EXPECT_EQ(OP_LAYOUT_SOA, layout_for(rows_hinted, type("double:soa"), 100, 4).kind);
   EXPECT_TRUE(layout_for(rows_hinted, type("double"), 100, 4).aos());
