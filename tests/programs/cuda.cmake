@@ -33,6 +33,24 @@ op2_cuda_program(airfoil.small.30.cuda mesh_small OP2_RACE=auto airfoil ${small}
 op2_cuda_program(airfoil_c.small.10.cuda mesh_small OP2_RACE=auto airfoil_c ${small} --iterations 10)
 op2_cuda_program(airfoil.shuffled.10.cuda mesh_shuffled OP2_RACE=auto airfoil ${meshes}/naca_96x144_shuffled.dat --iterations 10)
 
+# What the emulated GPU counts (docs/gpu_counts.md): the sample and a few runs of each kernel.
+set(counts ${PROJECT_SOURCE_DIR}/tests/cuda/counts.sh)
+function(op2_counts_test what name fixture)
+  op2_cuda_program(${name}.counts.${what} "${fixture}" OP2_RACE=atomic ${counts} ${what} ${ARGN})
+  set_property(TEST ${name}.counts.${what} APPEND PROPERTY ENVIRONMENT FAKE_CUDA_COUNT_MOST=2)
+  set_tests_properties(${name}.counts.${what} PROPERTIES SKIP_RETURN_CODE 77)
+endfunction()
+op2_counts_test(limits airfoil mesh_small $<TARGET_FILE:airfoil> ${small} --iterations 1)
+op2_counts_test(limits aero "" $<TARGET_FILE:aero> 40 60 --iterations 1)
+op2_counts_test(limits tets "" $<TARGET_FILE:tets> 10 --part uniform)
+op2_counts_test(spills airfoil mesh_small $<TARGET_FILE:airfoil> ${small} --iterations 1)
+op2_counts_test(spills aero "" $<TARGET_FILE:aero> 24 36 --iterations 1)
+op2_counts_test(spills tets "" $<TARGET_FILE:tets> 6 --part uniform)
+op2_counts_test(spills euler3d "" $<TARGET_FILE:euler3d> 5 --mesh polyhedra --part open)
+op2_counts_test(spills shallow_water "" $<TARGET_FILE:shallow_water> 5 --part lake)
+op2_counts_test(spills multigrid_euler "" $<TARGET_FILE:multigrid_euler> 10 --part free)
+op2_counts_test(spills jac1 "" $<TARGET_FILE:jac1>)
+
 # The same bits as on a CPU: loops without increments always, sums that are formed in the order of scalar code (../gpu.cmake).
 set(bits_test bash ${CMAKE_CURRENT_SOURCE_DIR}/bits.sh $<TARGET_FILE:bits>)
 op2_cuda_program(bits.cuda "" OP2_RACE=auto ${bits_test} plain OP2_BACKEND=cuda)
