@@ -40,7 +40,7 @@ typedef struct op_exec_caps {
                            order. The core then makes one call for each run of a sequence */
   int32_t device_text;  /* 1: the executor compiles kernels itself, from op_exec_source.device, and refuses kernels
                            without that text */
-  int32_t layout_above; /* `layout` applies to dats whose rows have more bytes than this; the others are AoS */
+  int32_t layout_above; /* AoS all the same for rows of up to so many bytes whose number of values is a power of two */
   int32_t tasks; /* 1: lists of a chain are tasks: any thread may run any list when those it waits for are done, and
                     threads take lists of each other. The core then makes many short lists, of one step each */
 } op_exec_caps;

@@ -125,7 +125,7 @@ void write_predictions(std::ostream &out, const Counter &counter) {
   out << format("%-24s %-14s", "", "");
   for (const Gpu &gpu : gpus) out << format(" | %-24s", (std::string(gpu.name) + ", predicted").c_str());
   out << format("\n%-24s %-14s", "loop", "way");
-  for ([[maybe_unused]] const Gpu &gpu : gpus) out << format(" | %11s %12s", "us/launch", "GB/s needed");
+  for ([[maybe_unused]] const Gpu &gpu : gpus) out << format(" | %11s %12s", "us/launch", "useful GB/s");
   out << '\n';
   for (const KernelCounts &k : counter.kernels()) {
     if (is_sample(counter, k)) continue;
