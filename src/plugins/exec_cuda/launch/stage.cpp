@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace op2::exec_cuda {
 
@@ -19,13 +20,15 @@ class Builder {
     out_.rows_offset.push_back(0);
   }
 
-  // Elements of one colour keep their order.
+  // Elements of one colour go by their numbers: neighbours read neighbouring values, and add to rows in other banks.
   void sort_elements(int32_t block) {
     const int32_t begin = plan_.block_offset[block] - plan_.begin, end = plan_.block_offset[block + 1] - plan_.begin;
     const auto first = out_.elements.begin() + begin, last = out_.elements.begin() + end;
     std::iota(first, last, begin); // places of the plan
-    std::stable_sort(first, last,
-                     [&](int32_t a, int32_t b) { return plan_.element_colour[a] < plan_.element_colour[b]; });
+    const auto key = [&](int32_t place) {
+      return std::pair(plan_.element_colour[place], plan_.element ? plan_.element[place] : place);
+    };
+    std::sort(first, last, [&](int32_t a, int32_t b) { return key(a) < key(b); });
     for (int32_t at = begin; at < end; ++at) {
       int32_t &element = out_.elements[static_cast<size_t>(at)];
       out_.colours[static_cast<size_t>(at)] = static_cast<uint16_t>(plan_.element_colour[element]);
