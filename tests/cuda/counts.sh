@@ -21,6 +21,7 @@ g++ --version > /dev/null 2>&1 || { echo "skipped: counts need g++"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 OP2_CUDA_COUNT=$folder/counts "$@" > "$folder/said" 2>&1 || { cat "$folder/said"; echo "FAILED: $*"; exit 1; }
+! grep -F "OP2_CUDA_COUNT is not a setting" "$folder/said" || exit 1
 cat "$folder/counts"
 
 # Columns of the first table: name, way and elements; bytes, requested, L2, memory; atomics; waiting; sm_80; sm_90.
