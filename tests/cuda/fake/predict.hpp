@@ -1,11 +1,10 @@
 // predict.hpp: how long a kernel would take on GPUs of NVIDIA, by what it has to move. A model, not a measurement: all
 // its figures are predicted.
 //
-// Sources: NVIDIA's data sheets of A100 80GB SXM, H100 SXM and H200 SXM (memory, multiprocessors, clock); the A100
-// whitepaper (L2: 5120 bytes a clock). NVIDIA names no bandwidth of H100's L2; it is taken as wide as A100's, at its
-// own clock. Atomic additions of doubles: one 32-byte sector a clock in each of the slices of L2, 80 on A100
-// (whitepaper) and taken as 96 on the others. A launch: 3 microseconds, in the middle of what is published for kernels
-// in a stream.
+// Sources: NVIDIA's data sheets of A100 80GB SXM, H100 SXM and H200 SXM (memory, multiprocessors; clocks are those that
+// their peak figures of tensor cores imply, 1.41 and 1.83 GHz) and the A100 whitepaper (L2: 80 slices, 5120 bytes a
+// clock). Taken, not published: H100's L2 as wide as A100's, with 96 slices; one sector with atomic additions a clock
+// and slice; 3 microseconds for a launch.
 #pragma once
 
 #include <algorithm>
