@@ -25,7 +25,7 @@ std::size_t Array::start_of(std::int64_t i) const {
   return i == 0 ? 0 : std::min(bytes, static_cast<std::size_t>(i) * chunk - lead);
 }
 
-Array &ChunkTable::add(std::unique_ptr<Array> array) {
+Array &ChunkTable::add(std::unique_ptr<Array> array, bool empty) {
   auto slot = std::find(arrays_.begin(), arrays_.end(), nullptr);
   if (slot == arrays_.end()) slot = arrays_.insert(slot, nullptr);
   *slot = std::move(array);
@@ -35,7 +35,9 @@ Array &ChunkTable::add(std::unique_ptr<Array> array) {
     chunk.array = added.number;
     list(chunk);
   }
+  const std::size_t peak = peak_;
   count(added.bytes);
+  if (empty && give_back(added, 0, added.count())) peak_ = peak;
   return added;
 }
 

@@ -88,8 +88,8 @@ inline constexpr std::size_t any_bytes = SIZE_MAX;
 class ChunkTable {
  public:
   explicit ChunkTable(std::size_t limit) : limit_(limit) {}
-  // All chunks are changed.
-  Array &add(std::unique_ptr<Array> array);
+  // All chunks are changed; empty: absent, as nobody has touched the memory.
+  Array &add(std::unique_ptr<Array> array, bool empty);
   // The array is no longer paged; no chunk is on its way.
   void remove(Array &array);
   Array *find(int number) const; // NULL: none

@@ -19,7 +19,9 @@ Pager::~Pager() {
   if (impl_->process != getpid()) static_cast<void>(impl_.release());
 }
 
-int Pager::add(void *data, std::size_t bytes, const std::string &name) { return impl_->paging.add(data, bytes, name); }
+int Pager::add(void *data, std::size_t bytes, const std::string &name, bool empty) {
+  return impl_->paging.add(data, bytes, name, empty);
+}
 void Pager::remove(int array, bool keep) { impl_->paging.remove(array, keep); }
 
 Chunks Pager::chunks_of(int array, std::size_t begin, std::size_t end) const {

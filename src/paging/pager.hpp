@@ -59,7 +59,8 @@ class Pager {
   // OP_ERR_FILE if the file system has none. name: for messages, "dat 'q'". The number of the array; -1: it has
   // no whole page, which all functions take for an array without chunks. The memory is private and anonymous; whoever
   // gives a function of the system a part of it pins that part.
-  int add(void *data, std::size_t bytes, const std::string &name);
+  // empty: the memory has no values yet, and no chunk is in memory.
+  int add(void *data, std::size_t bytes, const std::string &name, bool empty = false);
   // The array is ordinary memory again. keep: with all its values in memory, over the limit if need be; throws
   // OP_ERR_FILE if they cannot be read, and the array stays. Nobody touches the array meanwhile.
   void remove(int array, bool keep);
@@ -71,7 +72,8 @@ class Pager {
   std::size_t bytes_of(const Chunks &chunks) const;
 
   // Schedules. All return at once but wait() and settle(); requests that follow each other in an array are merged.
-  // Begins to read what is not in memory and not on its way.
+  // Begins to read what is not in memory and not on its way. Waits for room while chunks are being written; else it
+  // passes the limit.
   void load(std::span<const Chunks> chunks);
   // As load(), for chunks whose values nobody needs: nothing is read; those that were not in memory are zeros.
   void make(std::span<const Chunks> chunks);

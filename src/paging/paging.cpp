@@ -71,7 +71,7 @@ void Paging::each_range(std::span<const Chunks> ranges, const Act &act) const {
     if (Array *const array = table_.find(range.array)) act(*array, range.first, range.last);
 }
 
-int Paging::add(void *data, std::size_t bytes, const std::string &name) {
+int Paging::add(void *data, std::size_t bytes, const std::string &name, bool empty) {
   const auto start = reinterpret_cast<std::uintptr_t>(data), page = static_cast<std::uintptr_t>(page_bytes());
   const std::size_t skipped = (page - start % page) % page;
   const std::size_t whole = bytes > skipped ? (bytes - skipped) / page * page : 0;
@@ -90,7 +90,7 @@ int Paging::add(void *data, std::size_t bytes, const std::string &name) {
   array->chunks.resize(static_cast<std::size_t>(array->chunk_with(whole - 1) + 1));
   array->offset = file_.take(whole, name);
   const Hold hold(gate);
-  return table_.add(std::move(array)).number;
+  return table_.add(std::move(array), empty).number;
 }
 
 void Paging::remove(int number, bool keep) {
@@ -116,6 +116,7 @@ void Paging::ask(std::span<const Chunks> wanted, Asked how) {
 
 void Paging::ask_gated(std::span<const Chunks> wanted, Asked how) {
   if (!engine_) return;
+  await_room(wanted);
   Started started(*engine_);
   each_range(wanted, [&](Array &array, std::int64_t first, std::int64_t last) {
     for (std::int64_t i = first; i < last; ++i) {
@@ -130,6 +131,20 @@ void Paging::ask_gated(std::span<const Chunks> wanted, Asked how) {
         read(array, begin, end, started.queue);
     });
   });
+}
+
+// What leaves makes room for what comes. The gate is open meanwhile, so that chunks may have come by page faults.
+void Paging::await_room(std::span<const Chunks> wanted) {
+  const auto leaves = [](const Request &request) { return request.write; };
+  while (std::ranges::any_of(requests_, leaves)) {
+    std::size_t bytes = 0;
+    each_range(wanted, [&](Array &array, std::int64_t first, std::int64_t last) {
+      each_run(array, first, last, any_bytes, is_absent,
+               [&](std::int64_t begin, std::int64_t end) { bytes += array.bytes_of(begin, end); });
+    });
+    if (bytes == 0 || table_.resident() + bytes <= options_.limit) return;
+    wait_for_bell();
+  }
 }
 
 Request &Paging::new_request(Array &array, std::int64_t first, std::int64_t last) {

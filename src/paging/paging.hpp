@@ -24,7 +24,7 @@ class Paging {
   Paging(const Paging &) = delete;
   Paging &operator=(const Paging &) = delete;
 
-  int add(void *data, std::size_t bytes, const std::string &name);
+  int add(void *data, std::size_t bytes, const std::string &name, bool empty);
   void remove(int array, bool keep);
 
   // How chunks are asked for. by_schedule: page faults do not send them away. counted: as faults. zeros: not read.
@@ -62,6 +62,7 @@ class Paging {
 
   // paging.cpp
   void ask_gated(std::span<const Chunks> wanted, Asked how);
+  void await_room(std::span<const Chunks> wanted);
   void bring_gated(std::span<const Chunks> wanted, Asked how, bool writes);
   void read(Array &array, std::int64_t first, std::int64_t last, RequestQueue &queue);
   void make(Array &array, std::int64_t first, std::int64_t last);
