@@ -44,6 +44,8 @@ class ExecutorChain {
 
  private:
   virtual const op_exec_plan &plan_of(std::size_t part) const;
+  // The blocks of the part that run, if the others run in other goes; NULL: all.
+  virtual const std::vector<int> *some_blocks(std::size_t) const { return nullptr; }
   virtual bool wants_times() const { return false; } // of the next run
   virtual std::size_t timed_steps() const { return parts_.size(); }
   // times: begin and end of each step.

@@ -77,12 +77,18 @@ void LoopRun::perform(const Step &step, int opening, const LoopCall &call, LoopS
       return mesh_.executor().finish();
     case Do::combine_parts:
       return sum(opening);
-    case Do::reduce:
     case Do::close:
+      reduced_in(opening).combine_collected();
+      return reduce(call.args, reduced_in(opening));
+    case Do::reduce:
       return reduce(call.args, reduced_in(opening));
     case Do::mark_written:
       return mark_written();
     case Do::run_group:
+    case Do::drop:
+    case Do::store:
+    case Do::load:
+    case Do::need:
       break;
   }
   op2::core::fail(OP_ERR_INTERNAL, "a loop cannot perform a step of several loops");

@@ -53,6 +53,8 @@ class LoopRun {
   // The call of all pieces of a part, for an executor that runs them in a chain (op_exec_ops_v1.chain_run); its
   // arguments are put into `args`.
   op_exec_call call_of_pieces(int opening, const LoopCall &call, int part, std::vector<op_range_arg> &args);
+  // Where the executor puts what these blocks reduce, if it runs the elements in several goes.
+  char *collect_blocks(int opening, std::span<const int> blocks) { return reduced_in(opening).collect(blocks); }
   // In place of Do::wait_messages, without waiting: false if they have not all come.
   bool take_messages(LoopStats &stats);
   bool awaits_messages() const { return exchange_.coming(); } // some are still to be sent

@@ -35,6 +35,7 @@ class Chain {
   // The tiles of the next run, NULL = loop after loop; then the time that it took.
   const ChainSchedule *next_tiles();
   void record_time(double seconds);
+  int threads() const { return std::max(threads_, 1); }
   double bytes() const { return bytes_; } // of all rows and maps that it touches
   std::span<const ChainLoop> described() const { return described_; }
   std::span<const int> rows() const { return rows_; }

@@ -9,20 +9,16 @@
 
 namespace op2::core {
 
-namespace {
-
 ChainTiles tiles_of(std::span<const ChainLoop> loops, const ChainToSchedule &chain, int wanted) {
   std::optional<ChainTiles> found = tile_by_borders(loops, chain.rows, wanted, chain.tables);
   return found ? std::move(*found) : tile_chain(loops, chain.rows, wanted);
 }
 
-void close(Schedule &schedule, std::size_t loops) {
-  schedule.add_for_each(Do::mark_written, loops);
+void close_calls(Schedule &schedule, std::size_t calls) {
+  schedule.add_for_each(Do::mark_written, calls);
   schedule.first_closing_step = schedule.steps.size();
-  schedule.add_for_each(Do::close, loops);
+  schedule.add_for_each(Do::close, calls);
 }
-
-} // namespace
 
 ChainSchedule schedule_chain(const ChainToSchedule &chain, int tiles) {
   ChainSchedule out;
@@ -32,7 +28,7 @@ ChainSchedule schedule_chain(const ChainToSchedule &chain, int tiles) {
   out.schedule.steps.reserve(found.steps.size() + 3 * chain.loops.size());
   out.schedule.add_for_each(Do::open, chain.loops.size());
   out.schedule.steps.insert(out.schedule.steps.end(), found.steps.begin(), found.steps.end());
-  close(out.schedule, chain.loops.size());
+  close_calls(out.schedule, chain.loops.size());
   out.bytes = static_cast<double>(out.schedule.steps.size() * sizeof(Step));
   return out;
 }
@@ -59,7 +55,7 @@ ChainSchedule schedule_chain(const ChainToSchedule &chain, std::span<const Chain
     out.threads = lists->threads();
     out.groups.push_back(std::move(lists));
   }
-  close(out.schedule, chain.loops.size());
+  close_calls(out.schedule, chain.loops.size());
   out.bytes += static_cast<double>(out.schedule.steps.size() * sizeof(Step));
   return out;
 }
@@ -79,7 +75,7 @@ ChainSchedule schedule_tasks(const ChainToSchedule &chain, std::span<const doubl
   out.bytes = bytes_of(tasks->lists());
   out.groups.push_back(std::move(tasks));
   out.schedule.add(Do::run_group);
-  close(out.schedule, chain.loops.size());
+  close_calls(out.schedule, chain.loops.size());
   return out;
 }
 

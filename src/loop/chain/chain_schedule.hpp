@@ -27,7 +27,7 @@ struct ChainSchedule {
 
   std::string text() const;             // "20 tiles, 800 pieces", "64 parts, 576 tasks"
   std::span<const double> cost() const; // of tasks: of each part in a run, in seconds; empty: not measured yet
-  std::string threads_text() const; // "2 threads of which the longest has 1.010 of its share, "; "" without threads
+  std::string threads_text() const;     // "2 threads of which the longest has 1.010 of its share, "; "" without threads
 };
 
 // What a schedule is made from. described: of the loops; tables: kept for other tiles of the same chain.
@@ -37,6 +37,11 @@ struct ChainToSchedule {
   std::span<const int> rows;
   ReachTables &tables;
 };
+
+// So many tiles of these loops of the chain.
+ChainTiles tiles_of(std::span<const ChainLoop> loops, const ChainToSchedule &chain, int wanted);
+// Steps at the end of a schedule: what all calls have written, and the end of each call.
+void close_calls(Schedule &schedule, std::size_t calls);
 
 // Piece by piece.
 ChainSchedule schedule_chain(const ChainToSchedule &chain, int tiles);

@@ -8,9 +8,6 @@
 
 namespace op2::core {
 
-namespace {
-
-// The columns of a part's owner plan, as reaches of the loop.
 ChainColumns columns_of(const ChainPart &part, const ChainLoop &described) {
   ChainColumns out;
   out.order = part.order;
@@ -32,6 +29,8 @@ ChainColumns columns_of(const ChainPart &part, const ChainLoop &described) {
   return out;
 }
 
+namespace {
+
 op_exec_plan plan_for(const ChainLoop &loop, const ListedLoop &lists, const int *part_offset, const int *block_offset) {
   static constexpr int one_colour[] = {0, 1}, one_block[] = {0};
   op_exec_plan plan{};
@@ -40,6 +39,7 @@ op_exec_plan plan_for(const ChainLoop &loop, const ListedLoop &lists, const int 
   plan.end = loop.size;
   plan.nblocks = loop.cuts.empty() ? 1 : static_cast<int>(loop.cuts.size()) - 1;
   plan.block_offset = loop.cuts.empty() ? block_offset : loop.cuts.data();
+  if (lists.some_blocks) plan.nblocks = static_cast<int>(lists.blocks.size());
   plan.ncolours = 1;
   plan.colour_offset = one_colour;
   plan.order = one_block;

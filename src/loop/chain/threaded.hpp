@@ -12,6 +12,9 @@
 
 namespace op2::core {
 
+// The columns of a part's owner plan, as reaches of the loop.
+ChainColumns columns_of(const ChainPart &part, const ChainLoop &described);
+
 class ThreadedChain : public ExecutorChain {
  public:
   // parts: each is a loop of its own to the executor. make: the lists of these loops, whose columns it gets; if they
@@ -30,6 +33,9 @@ class ThreadedChain : public ExecutorChain {
 
  private:
   static constexpr int first_runs = 1; // in which caches and pages are cold
+  const std::vector<int> *some_blocks(std::size_t part) const override {
+    return lists_.loops[part].some_blocks ? &lists_.loops[part].blocks : nullptr;
+  }
   bool wants_times() const override { return !lists_.part.empty() && cost_.empty() && ++runs_ > first_runs; }
   const op_exec_plan &plan_of(std::size_t part) const override { return plans_[part]; }
   std::size_t timed_steps() const override { return lists_.steps.size(); }

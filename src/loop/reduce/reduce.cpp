@@ -82,7 +82,10 @@ Reduction::Reduction(std::span<const LoopArg> args, const ElementNumbers &number
 
 void Reduction::combine_entry(const op_exec_reduce *table, void *into, const void *later) {
   // `table` is the first member of Shape, so both have one address.
-  reinterpret_cast<const Shape *>(table)->owner->combine(static_cast<char *>(into), static_cast<const char *>(later));
+  const Reduction &owner = *reinterpret_cast<const Shape *>(table)->owner;
+  for (BlockRecords *const records : owner.collecting_)
+    if (records->owns(into)) return records->take(static_cast<const char *>(later));
+  owner.combine(static_cast<char *>(into), static_cast<const char *>(later));
 }
 
 void Reduction::combine(char *into, const char *later) const {
@@ -164,6 +167,28 @@ bool Reduction::needs_order() const {
   return std::ranges::any_of(places_, [](const Place &place) { return place.exact == Place::ordered; });
 }
 
+ReductionRun::~ReductionRun() { end_collecting(); }
+
+char *ReductionRun::collect(std::span<const int> blocks) {
+  if (!collected_) {
+    collected_ = std::make_unique<BlockRecords>(start_.size(), start_.data());
+    reduction_.collecting_.push_back(collected_.get());
+  }
+  return collected_->begin(blocks);
+}
+
+void ReductionRun::combine_collected() {
+  if (!collected_) return;
+  result_ = start_;
+  collected_->each([&](const char *later) { append(later); });
+  end_collecting();
+}
+
+void ReductionRun::end_collecting() {
+  if (collected_) std::erase(reduction_.collecting_, collected_.get());
+  collected_.reset();
+}
+
 ReductionRun::ReductionRun(const Reduction &reduction)
     : reduction_(reduction), start_(reduction.bytes()), result_(reduction.bytes()) {
   for (const Place &place : reduction.places_)
@@ -171,6 +196,7 @@ ReductionRun::ReductionRun(const Reduction &reduction)
 }
 
 void ReductionRun::begin(std::span<const op_arg> args) {
+  end_collecting();
   for (const Place &place : reduction_.places_) {
     char *at = start_.data() + place.offset;
     if (place.reduction) {

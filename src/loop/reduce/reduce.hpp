@@ -2,11 +2,13 @@
 // the program's variables. Executors see the record as bytes (op_exec_reduce).
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "loop/signature/args.hpp"
+#include "loop/reduce/block_records.hpp"
 #include "loop/reduce/ordered_reduce.hpp"
+#include "loop/signature/args.hpp"
 #include "op2/plugin/exec.h"
 #include "plan/sequence.hpp"
 
@@ -98,6 +100,7 @@ class Reduction {
   std::size_t row_bytes_ = 0; // of one element, all exact places together; 0: no code by rows
   int rows_at_once_ = 0;
   Shape shape_{};
+  mutable std::vector<BlockRecords *> collecting_; // of runs
 };
 
 // The values of one run: the start of partial results, and the result.
@@ -106,6 +109,8 @@ class ReductionRun {
   explicit ReductionRun(const Reduction &reduction); // which must outlive it
   ReductionRun(const ReductionRun &) = delete;       // records point to it
   ReductionRun &operator=(const ReductionRun &) = delete;
+
+  ~ReductionRun();
 
   char *start() { return start_.data(); }
   char *result() { return result_.data(); }
@@ -122,6 +127,10 @@ class ReductionRun {
   // append() combines the result with that of later elements; across() with those of all processes, to the same bits on
   // each, and is collective.
   void append(const char *later) { reduction_.combine(result_.data(), later); }
+  // Where an executor puts what these blocks reduce, if it runs all blocks in several goes; after the last one,
+  // combine_collected() makes the result.
+  char *collect(std::span<const int> blocks);
+  void combine_collected();
   void across(Communicator &communicator);
   // Puts the combined record into the program's variables.
   void finish(std::span<const op_arg> args);
@@ -142,7 +151,10 @@ class ReductionRun {
   bool settle_ordered(const Place &place, char *variable);
 
   const Reduction &reduction_;
+  void end_collecting();
+
   std::vector<char> start_, result_;
+  std::unique_ptr<BlockRecords> collected_;
   ReducedRange code_;
   const std::vector<SequenceRun> *sequence_ = nullptr;
   mutable std::vector<char> dropped_; // the record for copied elements

@@ -336,23 +336,52 @@ std::vector<LoopPiece> cut_loop(const ChainLoop &loop, const ChainColumns &colum
   return pieces;
 }
 
-ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns, const ChainTiles &tiles,
-                      const ChainParts &parts) {
-  ChainLists out;
-  out.longest = parts.longest();
-  out.loops.resize(loops.size());
+std::vector<TilePiece> cut_tiles(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns,
+                                 const ChainTiles &tiles, const ChainParts &parts, std::span<ListedLoop> out) {
   std::vector<LoopLists> cutters;
   for (std::size_t l = 0; l < loops.size(); ++l)
-    cutters.emplace_back(loops[l], columns[l], parts.loops[l], parts.lists(), out.loops[l]);
-  std::vector<std::vector<TimedStep>> lists(static_cast<std::size_t>(parts.lists()));
+    cutters.emplace_back(loops[l], columns[l], parts.loops[l], parts.lists(), out[l]);
+  std::vector<TilePiece> pieces;
   for (int t = 0; t < tiles.tiles(); ++t)
     for (std::size_t s = tiles.first[static_cast<std::size_t>(t)]; s < tiles.first[static_cast<std::size_t>(t) + 1];
          ++s) {
       const Step &step = tiles.steps[s];
       cutters[static_cast<std::size_t>(step.loop)].cut(step.begin, step.end, [&](int list, int first, int last) {
-        lists[static_cast<std::size_t>(list)].push_back({{step.loop, first, last}, t});
+        pieces.push_back({list, t, step.loop, first, last});
       });
     }
+  return pieces;
+}
+
+void ListedLoop::add(const ListedLoop &from, op_exec_segment segment) {
+  if (segment.staged != -1) {
+    const int at = word(segment), words = words_of((segment.end - segment.begin) * from.bits(segment));
+    const int here = static_cast<int>(own.size());
+    own.insert(own.end(), from.own.begin() + at, from.own.begin() + at + words);
+    segment.staged = segment.staged < 0 ? -2 - here : here;
+  }
+  segments.push_back(segment);
+}
+
+void ListedLoop::number_blocks() {
+  for (const op_exec_segment &segment : segments)
+    if (segment.block >= 0) blocks.push_back(segment.block);
+  std::ranges::sort(blocks);
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  some_blocks = true;
+  for (op_exec_segment &segment : segments)
+    if (segment.block >= 0)
+      segment.block = static_cast<int>(std::ranges::lower_bound(blocks, segment.block) - blocks.begin());
+}
+
+ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns, const ChainTiles &tiles,
+                      const ChainParts &parts) {
+  ChainLists out;
+  out.longest = parts.longest();
+  out.loops.resize(loops.size());
+  std::vector<std::vector<TimedStep>> lists(static_cast<std::size_t>(parts.lists()));
+  for (const TilePiece &piece : cut_tiles(loops, columns, tiles, parts, out.loops))
+    lists[static_cast<std::size_t>(piece.list)].push_back({{piece.loop, piece.first, piece.last}, piece.tile});
   const Joined joined(parts, std::move(lists), out);
   for (ListedLoop &loop : out.loops) loop.segments.shrink_to_fit(), loop.own.shrink_to_fit();
   return out;

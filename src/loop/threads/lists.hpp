@@ -28,6 +28,10 @@ struct ListedLoop {
   std::vector<op_exec_segment> segments;
   std::vector<std::uint32_t> own;
   std::vector<int> group_offset = {0}, column_map, column; // as in op_exec_plan
+  // If other lists run the other blocks of the loop: the numbers of these, ascending. A segment's block is a place
+  // here.
+  bool some_blocks = false;
+  std::vector<int> blocks = {};
   int columns() const { return group_offset.back(); }
   // Of a segment with bits: where they begin, and how many each element has.
   static int word(const op_exec_segment &segment) { return segment.staged < 0 ? -2 - segment.staged : segment.staged; }
@@ -40,6 +44,10 @@ struct ListedLoop {
     return bit(segment, place * bits(segment) + bits(segment) - columns() + local);
   }
   int elements(const op_exec_segment &segment) const; // that the list runs
+  // The same loop without segments, and a segment of `from` added to it.
+  ListedLoop without_segments() const { return {{}, {}, group_offset, column_map, column}; }
+  void add(const ListedLoop &from, op_exec_segment segment);
+  void number_blocks(); // fills `blocks` from segments with numbers of the loop's blocks
 
  private:
   bool bit(const op_exec_segment &segment, int i) const {
@@ -64,6 +72,14 @@ struct LoopPiece {
 // Cuts a whole loop into what each of so many lists runs of it; its segments are added to `out`.
 std::vector<LoopPiece> cut_loop(const ChainLoop &loop, const ChainColumns &columns, const LoopShares &shares, int lists,
                                 ListedLoop &out);
+
+// What a list runs of a loop in a tile: segments [first, last).
+struct TilePiece {
+  int list, tile, loop, first, last;
+};
+// Of all tiles, in their order; the segments are added to out[loop].
+std::vector<TilePiece> cut_tiles(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns,
+                                 const ChainTiles &tiles, const ChainParts &parts, std::span<ListedLoop> out);
 
 double bytes_of(const ChainLists &lists); // that it takes
 
