@@ -1,4 +1,4 @@
-// The door of data.h, of inspect.h, and of what compat.h and meshfile.h have about rows.
+// The door of data.h, of storage.h, of inspect.h, and of what compat.h and meshfile.h have about rows.
 #include "op2/data.h"
 
 #include "api/guard.hpp"
@@ -8,6 +8,7 @@
 #include "op2/hdf5.h"
 #include "op2/inspect.h"
 #include "op2/meshfile.h"
+#include "op2/storage.h"
 
 using namespace op2::core;
 
@@ -230,4 +231,20 @@ op_status op_dat_release(op_dat dat) {
   });
 }
 
+extern "C" op_status op_dat_set_storage(op_dat dat, int storage) {
+  return guarded("op_dat_set_storage", [&] {
+    Session &current = session();
+    Dat &object = current.mesh->objects().dat(dat, "argument 'dat'");
+    if (storage != OP_STORAGE_AUTO && storage != OP_STORAGE_MEMORY && storage != OP_STORAGE_SCRATCH)
+      fail(OP_ERR_ARGUMENT, "argument 'storage' is ", storage,
+           "; it is OP_STORAGE_AUTO, OP_STORAGE_MEMORY or OP_STORAGE_SCRATCH");
+    if (object.storage == storage) return;
+    object.storage = storage;
+    PagedData *const paged = current.mesh->paged();
+    if (!paged) return;
+    current.engine->forget_schedules();
+    if (storage == OP_STORAGE_MEMORY) object.host.paged().restore();
+    paged->take();
+  });
+}
 // SPDX-License-Identifier: MIT

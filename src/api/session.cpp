@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdlib>
 
 #include "api/guard.hpp"
@@ -51,6 +52,7 @@ void empty(Map &map) {
   // Programs in OP2's words may have freed it, see Mesh::take_new_tables().
   if (map.map && map.map != map.table.data()) std::construct_at(&map.table);
   map.map = map.map_d = nullptr;
+  map.paged = PagedArray();
   map.table = {};
   map.targets = {};
   map.remote = Storage();
@@ -76,6 +78,7 @@ void retire(std::unique_ptr<Mesh> mesh, Views views) {
   empty_all(objects.sets(), objects.particle_sets());
   empty_all(objects.maps(), objects.particle_maps());
   empty_all(objects.dats(), objects.particle_dats());
+  mesh->end_paging();
   struct Retired {
     std::array<std::pair<std::unique_ptr<Mesh>, Views>, 16> sessions;
     std::size_t next = 0;
@@ -106,7 +109,7 @@ LayoutRequest layout_request(const Settings &settings, const Session &session) {
   const std::string &request = settings.get("OP2_LAYOUT");
   const op_exec_caps &caps = session.executor->caps();
   LayoutRequest out;
-  if (!session.specialiser || !caps.layouts || request == "aos") return out;
+  if (!session.specialiser || !caps.layouts || request == "aos" || session.mesh->paged()) return out;
   if (session.mesh->dialect().reads_rows_in_place && !caps.separate_memory) {
     if (request != "auto")
       session.log.write(OP_LOG_WARN,
@@ -150,6 +153,28 @@ void warn_of_copies(const Session &session, const std::string &communicator) {
                                       " processes, and each of them runs the whole program by itself; say OP2_BACKEND=",
                                       std::getenv("OP2_LAUNCH_SIZE") ? "shm+" : "mpi+",
                                       request == "auto" ? "seq" : request, ", or self+seq if that is what you want"));
+}
+
+// Executors with memory of their own, and several processes, whose messages go straight into rows, have all in memory.
+void page_data(Session &session) {
+  PagedDataOptions options;
+  options.limit = session.settings.get_bytes("OP2_MEMORY_LIMIT");
+  if (options.limit <= 0) return;
+  const op_exec_caps &caps = session.executor->caps();
+  const bool host = !caps.separate_memory && !caps.asynchronous;
+  const char *const why = !host                     ? "the executor has memory of its own"
+                          : session.mesh->several() ? "there are several processes"
+                                                    : nullptr;
+  if (why) return session.log.write(OP_LOG_WARN, text("OP2_MEMORY_LIMIT has no effect: ", why));
+  const std::string &folder = session.settings.get("OP2_OOC_DIR"), &io = session.settings.get("OP2_OOC_IO");
+  options.pager.folder = folder.empty() ? "." : folder;
+  options.pager.chunk = static_cast<std::size_t>(session.settings.get_int("OP2_OOC_CHUNK")) * 1024;
+  if (options.pager.chunk % 4096 != 0 || !std::has_single_bit(std::max<std::size_t>(options.pager.chunk, 1)))
+    fail(OP_ERR_ARGUMENT, "setting OP2_OOC_CHUNK='", session.settings.get("OP2_OOC_CHUNK"),
+         "': a power of two from 4 on is expected, in KiB");
+  options.pager.io = io == "uring" ? IoWay::uring : io == "threads" ? IoWay::threads : IoWay::best;
+  options.maps = !session.mesh->dialect().replaces_tables;
+  session.mesh->page(options, session.log);
 }
 
 ChainOptions chain_options(const Settings &settings) {
@@ -310,6 +335,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   mesh->declare().set_dialect(
       dialect_of(params.flags, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
   mesh->agreement().set_errors_return(errors_return);
+  page_data(*this);
   EngineOptions options;
   const TimingRequest timing = timing_request(settings);
   options.loops.exchange.timing = timing.measures;
@@ -411,6 +437,8 @@ Session &session_even_poisoned() {
 Session &session() {
   Session &current = recording_session();
   if (current.engine) current.engine->flush();
+  if (current.mesh && current.mesh->paged()) [[unlikely]]
+    current.mesh->paged()->take_new();
   return current;
 }
 

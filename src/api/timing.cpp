@@ -85,8 +85,16 @@ void note_threads(Session &current) {
   current.engine->stats().note_threads({std::move(now.busy), now.shared});
 }
 
+void note_paging(Session &current) {
+  PagedData *const paged = current.mesh->paged();
+  if (!paged || !paged->pager()) return;
+  const Pager &pager = *paged->pager();
+  current.engine->stats().note_paging({static_cast<double>(pager.options().limit), pager.form(), pager.stats()});
+}
+
 void print_table(Session &current) {
   note_threads(current);
+  note_paging(current);
   const StatsTable all = stats_of_all(current.engine->stats(), *current.communicator);
   op_printf("%s",
             timing_text(all, current.backend, current.executor->caps().concurrency, seconds_covered(current)).c_str());
@@ -98,6 +106,7 @@ void print_table(Session &current) {
   else
     op_printf("%s", tiles_text(current.engine->stats().tiled_chains()).c_str());
   op_printf("%s", threads_text(current.engine->stats().threads()).c_str());
+  op_printf("%s", paging_text(current.engine->stats().paging()).c_str());
   print_division(current);
   print_repartition(current);
   const TracingOfAll traced = tracing_of_all(current.engine->stats().tracing(), *current.communicator);
@@ -124,6 +133,7 @@ void write_csv(Session &current, const char *file) {
 
 void write_json(Session &current, const char *file) {
   note_threads(current);
+  note_paging(current);
   const std::optional<DivisionStats> division = division_of(current);
   const std::vector<std::string> tables = current.communicator->allgather(
       timing_json(current.engine->stats(), current.backend, current.executor->caps().concurrency,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -81,6 +82,10 @@ constexpr std::array settings_table = {
                 "level of compression of arrays that are written; 0 = none"},
     SettingInfo{"OP2_CHECKPOINT_SECONDS", users, "", "", "",
                 "seconds between checkpoints of op_checkpoint_if_due(), or never; empty = as the program says"},
+    SettingInfo{
+        "OP2_MEMORY_LIMIT", users, "", "", "bytes",
+        "memory of each process for dats and maps, e.g. 8G: what does not fit is in a file; empty = all in memory"},
+    SettingInfo{"OP2_OOC_DIR", users, "", "", "", "folder of that file, on a fast disk; empty = the current one"},
     SettingInfo{"OP2_GPU_DIRECT", experts, "", "auto", "auto|mpi|nccl|ipc|off",
                 "several processes with devices: messages straight from their memory where that works, and by what"},
     SettingInfo{"OP2_SHARED_MEMORY", experts, "", "on", "on|off",
@@ -95,6 +100,12 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_CHAIN_TILE", experts, "", "0", "",
                 "KiB of rows in a tile of a chain; 0 = by the caches, and by time; two numbers: caches to go by, e.g. "
                 "1024,32768"},
+    SettingInfo{"OP2_OOC_CHUNK", experts, "", "0", "#",
+                "KiB that are read and written at a time under OP2_MEMORY_LIMIT, a power of two from 4 on; 0 = by the "
+                "limit"},
+    SettingInfo{"OP2_OOC_IO", experts, "", "auto", "auto|uring|threads",
+                "requests under OP2_MEMORY_LIMIT: by io_uring, or by threads; auto = the first where the system allows "
+                "it"},
     SettingInfo{"OP2_JIT_ISA", experts, "", "native", "native|avx512|avx2|sse2|scalar",
                 "vector instructions of that code"},
     SettingInfo{"OP2_JIT_FORM", experts, "", "auto", "auto|soon|first|widest|narrow|scalar",
@@ -134,9 +145,25 @@ bool whole_number(const std::string &value, int &number) {
   return error == std::errc() && end == value.data() + value.size() && number >= 0;
 }
 
+// "512M"; negative: it is no such number.
+double bytes_in(const std::string &value) {
+  double number = 0;
+  const char *const last = value.data() + value.size();
+  const auto [end, error] = std::from_chars(value.data(), last, number);
+  if (error != std::errc() || number < 0) return -1;
+  if (end == last) return number;
+  const std::size_t unit = std::string_view("KMGT").find(*end);
+  return unit == std::string_view::npos || end + 1 != last ? -1 : std::ldexp(number, 10 * (static_cast<int>(unit) + 1));
+}
+
 void check_value(const SettingInfo &info, const std::string &value, const char *origin) {
   const std::string_view allowed = info.allowed;
   if (allowed.empty()) return;
+  if (allowed == "bytes") {
+    if (value.empty() || bytes_in(value) > 0) return;
+    fail(OP_ERR_ARGUMENT, "setting ", info.name, "='", value, "' (", origin,
+         "): a number of bytes is expected, such as 512M or 8G");
+  }
   if (allowed == "#") {
     int number = 0;
     if (whole_number(value, number)) return;
@@ -247,6 +274,11 @@ int Settings::get_int(std::string_view name) const {
   int number = 0;
   whole_number(get(name), number);
   return number;
+}
+
+double Settings::get_bytes(std::string_view name) const {
+  const std::string &value = get(name);
+  return value.empty() ? 0 : bytes_in(value);
 }
 
 const char *Settings::origin(std::string_view name) const {

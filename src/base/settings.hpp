@@ -48,6 +48,7 @@ class Settings {
 
   const std::string &get(std::string_view name) const; // throws OP_ERR_INTERNAL for unknown names
   int get_int(std::string_view name) const;
+  double get_bytes(std::string_view name) const;   // 0 = empty
   const char *origin(std::string_view name) const; // "default", "environment", "argument", "program"
   bool exists(std::string_view name) const { return values_.count(std::string(name)) != 0; }
   void set(std::string_view name, const std::string &value, const char *origin);

@@ -8,6 +8,7 @@
 
 #include "host/plugins/registry.hpp"
 #include "op2/plugin/exec.h"
+#include "paging/paged_array.hpp"
 
 namespace op2::core {
 
@@ -143,15 +144,23 @@ class Storage {
     return *this;
   }
   ~Storage() {
+    paged_ = PagedArray();
     if (data_) executor_->free(space_, data_);
   }
 
   char *data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
   op_space space() const { return space_; }
+  // Memory of the host, of which from now on only a part is in memory. name: for messages. empty: it has no values yet.
+  void page(Pager &pager, const std::string &name, bool empty = false) {
+    paged_ = PagedArray(pager, data_, bytes_, name, empty);
+  }
+  PagedArray &paged() { return paged_; }
+  const PagedArray &paged() const { return paged_; }
 
  private:
   void swap(Storage &other) noexcept {
+    std::swap(paged_, other.paged_);
     std::swap(executor_, other.executor_);
     std::swap(space_, other.space_);
     std::swap(bytes_, other.bytes_);
@@ -161,6 +170,7 @@ class Storage {
   op_space space_ = OP_SPACE_NONE;
   std::size_t bytes_ = 0;
   char *data_ = nullptr;
+  PagedArray paged_;
 };
 
 } // namespace op2::core

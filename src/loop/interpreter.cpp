@@ -48,6 +48,15 @@ void Interpreter::run(std::span<const Step> steps, std::span<RunningCall> calls,
       });
 }
 
+// The trace shows how long elements wait for their rows.
+void Interpreter::move_pages(const Step &step, const UnitPages &pages) const {
+  std::optional<TraceSpan> shown;
+  if (options_.trace && step.what == Do::need)
+    shown.emplace(*options_.trace, options_.trace->subject(trace_lane::data, "wait for rows from the file", {}, "unit"),
+                  step.part);
+  pages.perform(step);
+}
+
 void Interpreter::perform(const Step &step, std::span<RunningCall> calls, Groups groups, std::size_t &at) {
   at = static_cast<std::size_t>(step.loop);
   RunningCall &call = calls[at];
@@ -60,8 +69,13 @@ void Interpreter::perform(const Step &step, std::span<RunningCall> calls, Groups
     case Do::close:
       loop.close(call.opening, *call.call);
       return count(loop);
+    case Do::drop:
+    case Do::store:
+    case Do::load:
+    case Do::need:
+      return move_pages(step, *groups.pages);
     case Do::run_group:
-      return groups[static_cast<std::size_t>(step.part)]->run(calls, options_.trace, thread_lanes_, at);
+      return groups.chains[static_cast<std::size_t>(step.part)]->run(calls, options_.trace, thread_lanes_, at);
     default: {
       std::optional<TraceSpan> shown;
       if (options_.trace && step.what == Do::run)

@@ -11,6 +11,7 @@
 #include "base/trace.hpp"
 #include "loop/executor_chain.hpp"
 #include "loop/loop.hpp"
+#include "loop/unit_pages.hpp"
 
 namespace op2::core {
 
@@ -40,9 +41,16 @@ class Interpreter {
   bool running() const { return running_; } // the caller is a kernel
   // A loop by itself, by its own schedule.
   void run(Loop &loop, const LoopCall &call);
-  // Steps of a schedule of these calls. groups: of Do::run_group. `at` is the call that a step is about; after a
-  // failure, the one that failed.
-  using Groups = std::span<const std::unique_ptr<ExecutorChain>>;
+  // What the steps of a schedule name by number: groups of Do::run_group, and chunks of the steps that move them.
+  struct Groups {
+    Groups() = default;
+    Groups(std::span<const std::unique_ptr<ExecutorChain>> all) : chains(all) {} // NOLINT: meant to be implicit
+    Groups(const std::vector<std::unique_ptr<ExecutorChain>> &all, const UnitPages *moved = nullptr) // NOLINT: likewise
+        : chains(all), pages(moved) {}
+    std::span<const std::unique_ptr<ExecutorChain>> chains;
+    const UnitPages *pages = nullptr;
+  };
+  // Steps of a schedule of these calls. `at` is the call that a step is about; after a failure, the one that failed.
   void run(std::span<const Step> steps, std::span<RunningCall> calls, Groups groups, std::size_t &at);
   // After a failure, also of other processes: no loop is open any more.
   static void abandon(std::span<const RunningCall> calls) {
@@ -51,6 +59,7 @@ class Interpreter {
 
  private:
   void perform(const Step &step, std::span<RunningCall> calls, Groups groups, std::size_t &at);
+  void move_pages(const Step &step, const UnitPages &pages) const;
   void announce(const Loop &loop) const;
   void count(Loop &loop);
 

@@ -39,13 +39,15 @@ Schedule schedule_loop(std::span<const LoopPart> parts, const ScheduleTraits &tr
 
 std::string Schedule::text() const {
   static constexpr const char *names[] = {
-      "find_stale", "agree",     "exchange",      "bind",          "open",          "post",   "send",         "advance",
-      "run",        "run_group", "wait_messages", "wait_executor", "combine_parts", "reduce", "mark_written", "close"};
+      "find_stale", "agree", "exchange",  "bind",          "open",          "post",          "send",
+      "advance",    "run",   "run_group", "wait_messages", "wait_executor", "combine_parts", "reduce",
+      "drop",       "store", "load",      "need",          "mark_written",  "close"};
   std::string out;
   for (const Step &step : steps) {
     if (!out.empty()) out += ", ";
     out += names[static_cast<int>(step.what)];
-    if (step.what == Do::run || step.what == Do::run_group) out += op2::core::text(" ", step.part);
+    const bool moves = step.what >= Do::drop && step.what <= Do::need;
+    if (step.what == Do::run || step.what == Do::run_group || moves) out += op2::core::text(" ", step.part);
   }
   return out;
 }

@@ -1,7 +1,8 @@
 // A step, and a schedule: the list of steps by which a loop, or a chain of loops, runs. These files write schedules:
 // schedule.hpp (one loop), chain/chain_schedule.hpp and chain/executor_groups.hpp (chains on one process),
-// layers/layer_tiles.hpp and layers/executor_layers.hpp (chains on several processes). The interpreter performs
-// schedules (interpreter.hpp), and the checker of chains reads them (verify/fault.hpp).
+// paged/paged_chain.hpp (the same with data on disk), layers/layer_tiles.hpp and layers/executor_layers.hpp (chains on
+// several processes). The interpreter performs schedules (interpreter.hpp), and the checker of chains reads them
+// (verify/fault.hpp).
 #pragma once
 
 #include <cstddef>
@@ -27,6 +28,10 @@ enum class Do : std::uint8_t {
   wait_executor, // until the executor has run all elements
   combine_parts, // combine the partial results of the parts of a loop on this process
   reduce,        // combine the results of all processes, and store them in the program's variables
+  drop,          // chunks of dats and maps, of which nobody needs the values, leave memory (paged/paged_chain.hpp)
+  store,         // begin to write chunks into the file, so that they leave memory
+  load,          // begin to bring chunks into memory
+  need,          // until the chunks of the next elements are in memory
   mark_written,  // note which rows the loop has changed
   close          // end a loop that ran in pieces: its reductions and its time
 };
@@ -34,7 +39,7 @@ enum class Do : std::uint8_t {
 struct Step {
   Do what;
   int loop = 0;            // of the calls that the schedule is for
-  int part = 0;            // run: of the loop. run_group: the number of the group
+  int part = 0;            // run: of the loop. run_group: the number of the group. drop, ..., need: of the unit
   int begin = 0, end = -1; // run: elements of the part; end < 0: all of them, as the part's plan says
   bool whole() const { return end < 0; }
   friend bool operator==(const Step &, const Step &) = default;

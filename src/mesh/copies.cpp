@@ -4,6 +4,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "mesh/paged/paged_data.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
@@ -157,6 +158,7 @@ void Copies::allocate_rows(Dat &object) {
                    : object.split ? layout_copy(object) // loops from before it was freed want it
                                   : Storage();
   object.host = std::move(host);
+  if (paged_) paged_->take_empty(object);
   object.remote = std::move(remote);
   object.data = object.host.data();
   object.data_d = separate ? object.remote.data() : nullptr;
@@ -204,6 +206,7 @@ Storage Copies::table_copy(const std::vector<int> &table) {
 
 void Copies::install(Map &map, std::vector<int> table) {
   ++map.revision;
+  map.paged = PagedArray();
   map.table = std::move(table);
   map.map = map.table.data();
   map.map_d = nullptr;

@@ -10,6 +10,8 @@
 
 namespace op2::core {
 
+class PagedData;
+
 class Copies {
  public:
   explicit Copies(Executor &executor) : executor_(executor) {}
@@ -30,6 +32,8 @@ class Copies {
   void prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout);
   void note_loop(Dat &dat, op_access access, bool in_layout);
 
+  // Keeps what is allocated later within a limit of memory; NULL = there is none.
+  void set_paged(PagedData *paged) { paged_ = paged; }
   // Sets the layouts of later declarations of dats.
   void set_layouts(const LayoutRequest &request) { layouts_ = request; }
   Layout layout_of(const ElementType &element, int rows, int dim) const {
@@ -77,6 +81,7 @@ class Copies {
   LayoutRequest layouts_;
   Conversions conversions_;
   Trace *trace_ = nullptr;
+  PagedData *paged_ = nullptr;
 };
 
 } // namespace op2::core

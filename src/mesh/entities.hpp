@@ -16,6 +16,7 @@
 #include "op2/decl.h"
 #include "op2/heads.h"
 #include "op2/reduction.h"
+#include "op2/storage.h"
 
 namespace op2::core {
 
@@ -75,12 +76,13 @@ struct Set : op_set_core {
 
 struct Map : op_map_core {
   std::string label;
-  Revision revision = 0;         // of the entries and their address
-  Revision rewritten = 0;        // counts changes of some entries, which prepared loops follow
-  std::vector<int> table;        // [rows][dim], in the library's order; `map` of the public head points to it
-  bool same_everywhere = true;   // what was declared
+  Revision revision = 0;          // of the entries and their address
+  Revision rewritten = 0;         // counts changes of some entries, which prepared loops follow
+  std::vector<int> table;         // [rows][dim], in the library's order; `map` of the public head points to it
+  PagedArray paged;               // the table, if a part of it may be in a file
+  bool same_everywhere = true;    // what was declared
   bool in_declared_order = false; // several processes: rows of `targets` are the declared part's, not the owned
-  bool built = false;            // several processes: `table` is filled
+  bool built = false;             // several processes: `table` is filled
   std::vector<op_gindex> targets; // [from->size][dim] global numbers, with several processes and until `built`
   int table_rows() const { return static_cast<int>(table.size() / static_cast<std::size_t>(dim)); }
   // Sums over all processes: entries that lead to halo rows, and halo rows of the target; -1 = not counted yet.
@@ -111,6 +113,7 @@ struct Dat : op_dat_core {
   Coherence state;
   bool same_everywhere = true; // what was declared
   bool temporary = false;
+  int storage = OP_STORAGE_AUTO; // op_dat_set_storage()
   bool freed =
       false; // a temporary dat after op_free_dat_temp(): kept without data, so that no other dat gets its address
   int acquired = -1; // access mode of the open host view, -1 = none

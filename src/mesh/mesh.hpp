@@ -3,6 +3,7 @@
 
 #include "mesh/declarations.hpp"
 #include "mesh/numbering.hpp"
+#include "mesh/paged/paged_data.hpp"
 
 namespace op2::core {
 
@@ -38,6 +39,17 @@ class Mesh {
   KeptFindings *kept() const { return kept_; }
   void keep_in(KeptFindings *kept) { kept_ = kept; }
 
+  // What keeps the data within a limit of memory; NULL: there is no limit.
+  PagedData *paged() { return paged_.get(); }
+  void page(const PagedDataOptions &options, const Log &log) {
+    paged_ = std::make_unique<PagedData>(options, objects_, log);
+    copies_.set_paged(paged_.get());
+  }
+  void end_paging() { // no dat and no map has data any more
+    copies_.set_paged(nullptr);
+    paged_.reset();
+  }
+
   // Shortcuts.
   const std::vector<std::unique_ptr<Set>> &sets() const { return objects_.sets(); }
   const std::vector<std::unique_ptr<Map>> &maps() const { return objects_.maps(); }
@@ -48,6 +60,7 @@ class Mesh {
   Executor &executor_;
   Communicator &communicator_;
   Agreement agreement_;
+  std::unique_ptr<PagedData> paged_; // outlives the objects
   Objects objects_;
   Copies copies_;
   Numbering numbering_;

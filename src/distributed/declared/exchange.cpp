@@ -17,7 +17,7 @@ struct DeclaredExchange {
   bool own_known = false;
   Groups to_declared;           // owned rows by the process that declared them, by number
   std::vector<op_gindex> first; // element of the declared part of each of these processes
-  Groups to_owner;    // places in the declared part by the process that owns them, in the order of its rows
+  Groups to_owner;              // places in the declared part by the process that owns them, in the order of its rows
 };
 
 namespace {

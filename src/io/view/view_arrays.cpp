@@ -128,16 +128,15 @@ ViewArray ViewArrays::offsets(const std::string &name) {
 }
 
 ViewArray ViewArrays::types(const std::string &name) {
-  return {name, cells_, 1, OP_TYPE_BOOL, true, [this](const PutRows &put) {
-            for (const ViewBlock &block : blocks_) {
-              in_pieces(mesh_, block.map->source(), rows_in_piece(1),
-                        [&](op_gindex first, op_gindex count, std::int64_t) {
-                          const std::vector<unsigned char> types(count_of(count),
-                                                                 static_cast<unsigned char>(block.shape->type));
-                          put(block.first_cell + first, count, types.data());
-                        });
-            }
-          }};
+  return {
+      name, cells_, 1, OP_TYPE_BOOL, true, [this](const PutRows &put) {
+        for (const ViewBlock &block : blocks_) {
+          in_pieces(mesh_, block.map->source(), rows_in_piece(1), [&](op_gindex first, op_gindex count, std::int64_t) {
+            const std::vector<unsigned char> types(count_of(count), static_cast<unsigned char>(block.shape->type));
+            put(block.first_cell + first, count, types.data());
+          });
+        }
+      }};
 }
 
 ViewArray ViewArrays::table(const std::string &name) {

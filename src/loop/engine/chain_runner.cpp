@@ -8,6 +8,7 @@
 namespace op2::core {
 
 void ChainRunner::run(const ChainToRun &chain) {
+  if (pages() && !CheckedChains::wanted(*chain.calls.front().loop)) return run_paged(chain);
   const std::span<const ChainCall> calls = chain.calls;
   const auto any = [&](auto &&is) {
     return std::ranges::any_of(calls, [&](const ChainCall &call) { return is(*call.loop); });
@@ -55,14 +56,79 @@ void ChainRunner::run_groups(const ChainToRun &chain, ExecutorGroups &groups) {
 }
 
 // Globals get what the program put into them before a call when that call is closed.
-void ChainRunner::run_schedule(const ChainToRun &chain, const Schedule &schedule, Interpreter::Groups groups) {
+void ChainRunner::run_schedule(const ChainToRun &chain, const Schedule &schedule, Interpreter::Groups groups,
+                               std::size_t first) {
   std::vector<RunningCall> calls;
   for (const ChainCall &call : chain.calls) calls.push_back({call.loop, &call.call});
   context_.interpreter.run(schedule.before_closing(), calls, groups, chain.at);
   for (const Step &step : schedule.closing_steps()) {
-    if (step.what == Do::close) context_.recorded.put_before(static_cast<std::size_t>(step.loop));
+    if (step.what == Do::close) context_.recorded.put_before(first + static_cast<std::size_t>(step.loop));
     context_.interpreter.run({&step, 1}, calls, groups, chain.at);
   }
+}
+
+// Loops that run as a whole bring their rows by page faults.
+void ChainRunner::run_paged(const ChainToRun &chain) {
+  const auto in_pieces = [&](std::size_t l) { return chain.calls[l].loop->why_not_in_pieces().empty(); };
+  for (std::size_t first = 0, last = 0; first < chain.calls.size(); first = last) {
+    last = first + 1;
+    while (in_pieces(first) && last < chain.calls.size() && in_pieces(last)) ++last;
+    run_paged(chain, first, last);
+  }
+  context_.recorded.put_before(chain.calls.size());
+}
+
+// A chain of which no tile fits runs in two halves.
+void ChainRunner::run_paged(const ChainToRun &chain, std::size_t first, std::size_t last) {
+  PagedChain &known = paged_chain(chain, first, last);
+  if (!known.fits() && last - first > 1) {
+    const std::size_t middle = (first + last) / 2;
+    run_paged(chain, first, middle);
+    return run_paged(chain, middle, last);
+  }
+  chain.at = first;
+  if (!known.fits()) return run_alone(chain.calls[first], first);
+  const double start = now();
+  context_.mesh.paged()->pager()->keep_only(known.start());
+  std::size_t at = 0;
+  try {
+    run_schedule({chain.calls.subspan(first, last - first), chain.name, at}, known.schedule(), known.groups(), first);
+  } catch (...) {
+    chain.at = first + at;
+    throw;
+  }
+  for (std::size_t l = first; l < last; ++l) chain.calls[l].loop->ran_in_pieces();
+  note_paged(chain, known, first, last, now() - start);
+}
+
+void ChainRunner::note_paged(const ChainToRun &chain, const PagedChain &known, std::size_t first, std::size_t last,
+                             double seconds) {
+  if (last - first == 1) return; // a loop
+  const auto name_of = [&](std::size_t l) { return chain.calls[l].loop->name(); };
+  const std::string ends = text(name_of(first), " ... ", name_of(last - 1));
+  TiledChainStats &record =
+      context_.stats.tiled_chain(chain.name.empty() ? ends : chain.name, static_cast<std::int64_t>(last - first));
+  ++record.runs;
+  ++record.in_tiles;
+  if (context_.timing) record.seconds += seconds;
+  known.report(record);
+}
+
+PagedChain &ChainRunner::paged_chain(const ChainToRun &chain, std::size_t first, std::size_t last) {
+  constexpr std::size_t most = 64;
+  const std::span<const ChainCall> calls = chain.calls.subspan(first, last - first);
+  const auto known = std::ranges::find_if(paged_, [&](const PagedChain &other) { return other.is(calls); });
+  if (known != paged_.end()) {
+    paged_.splice(paged_.begin(), paged_, known);
+    return paged_.front();
+  }
+  if (paged_.size() == most) paged_.pop_back();
+  paged_.emplace_front(calls, *context_.mesh.paged()->pager(), paging_);
+  const PagedChain &made = paged_.front();
+  const std::string what = made.fits() ? made.text() : text("not in units: ", made.why());
+  context_.log.write(OP_LOG_INFO,
+                     text("chain ", chain.quoted(), "from loop '", calls.front().loop->name(), "' on: ", what));
+  return paged_.front();
 }
 
 TiledChainStats &ChainRunner::record_of(const ChainToRun &chain, Chain &known) {

@@ -87,6 +87,8 @@ void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
     flush(); // after which the loop may be another one
     return submit(site, lasting, call);
   }
+  if (!kept && chains_.pages()) [[unlikely]]
+    return run_alone(loop, call);
   if (!kept) return interpreter_.run(loop, call);
   agree_with_others(loop);
   recorded_.add(loop, call);
@@ -97,6 +99,14 @@ void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
 // Before what other processes wait for.
 void Engine::agree_with_others(const Loop &loop) {
   if (mesh_.several() && mesh_.agreement().errors_return()) mesh_.agreement().agree(text("loop '", loop.name(), "'"));
+}
+
+// As a chain of one loop.
+void Engine::run_alone(Loop &loop, const LoopCall &call) {
+  const ChainCall calls[] = {{&loop, call}};
+  const std::string no_name;
+  std::size_t at = 0;
+  chains_.run({calls, no_name, at});
 }
 
 Loop &Engine::find(op_loop_site &site, bool lasting, const LoopCall &call) {
@@ -112,6 +122,7 @@ Loop &Engine::find_by_hash(const LoopCall &call) {
   setup_.keep_declared_order(call, mesh_.objects().any_set(call.set, "the set"));
   if (Loop *const known = loops_.find(call)) return *known;
   flush(); // code is tried on the rows
+  if (mesh_.paged()) mesh_.paged()->take();
   return loops_.add(call);
 }
 

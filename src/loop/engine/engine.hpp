@@ -83,6 +83,8 @@ class Engine {
   // Whether there are times of elements on this process.
   bool measures_elements() const { return options_.loops.exchange.timing && !mesh_.executor().caps().asynchronous; }
 
+  // Data is in memory or in a file in another way.
+  void forget_schedules() { forget_chains(); }
   StatsTable &stats() { return stats_; }
   bool running() const {
     return interpreter_.running() || until_.running();
@@ -93,6 +95,7 @@ class Engine {
   template <class Step>
   void call(const op_loop_site &site, const char *name, op_set set, int nargs, const op_arg *args, const Step &step);
   void submit(op_loop_site &site, bool lasting, const LoopCall &call);
+  void run_alone(Loop &loop, const LoopCall &call);
   Loop &find(op_loop_site &site, bool lasting, const LoopCall &call);
   Loop &find_by_hash(const LoopCall &call);
   bool must_record(const Loop &loop) const; // false: the loop runs now

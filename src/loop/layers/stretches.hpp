@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "loop/tiles/segments.hpp"
 #include "loop/chain/threaded.hpp"
+#include "loop/tiles/segments.hpp"
 
 namespace op2::core {
 

@@ -318,6 +318,7 @@ std::string timing_json(const StatsTable &table, const std::string &backend, int
     out += text(", \"shared_seconds\": ", fixed(shared.shared, 9), ", \"busy_seconds\": [", busy, "]");
   }
   if (division) out += ", \"division\": " + json_of(*division);
+  if (table.paging().limit > 0) out += ", \"paging\": " + paging_json(table.paging());
   if (table.repartition().calls > 0) out += ", \"repartition\": " + repartition_json(table.repartition());
   if (table.tracing().calls > 0) out += ", \"tracing\": " + json_of(table.tracing());
   if (!table.chains().empty()) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "loop/stats/stats_paging.hpp"
 #include "loop/stats/stats_repartition.hpp"
 #include "loop/stats/stats_tiles.hpp"
 #include "loop/stats/work.hpp"
@@ -97,7 +98,9 @@ class StatsTable {
   std::deque<LoopStats> &all() { return records_; }
   TracingStats &tracing() { return tracing_; }
   const TracingStats &tracing() const { return tracing_; }
-  WorkTimes &work() { return work_; } // not in the tables
+  WorkTimes &work() { return work_; }                               // not in the tables
+  void note_paging(const PagingStats &paging) { paging_ = paging; } // since the start
+  const PagingStats &paging() const { return paging_; }
   RepartitionStats &repartition() { return repartition_; }
   RepartitionStats repartition() const; // with the seconds in which loops were prepared until now
   double plan_seconds() const;          // of all loops
@@ -112,6 +115,7 @@ class StatsTable {
   ThreadTimes since_open_, at_reset_;
   WorkTimes work_;
   RepartitionStats repartition_;
+  PagingStats paging_;
   std::deque<ChainStats> chains_;
   std::deque<TiledChainStats> tiled_chains_;
   std::deque<LoopStats> records_;

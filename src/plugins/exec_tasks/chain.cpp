@@ -44,8 +44,8 @@ struct TaskGraph {
   };
   std::vector<int32_t> first_follower;
   std::vector<Follower> followers;
-  std::unique_ptr<std::atomic<int32_t>[]> unmet;  // of each task: tasks that it still waits for
-  std::vector<int32_t> thread;                    // that ran it
+  std::unique_ptr<std::atomic<int32_t>[]> unmet; // of each task: tasks that it still waits for
+  std::vector<int32_t> thread;                   // that ran it
   // Where the next thread goes on: steps done, and followers released.
   struct Place {
     int32_t steps, released;

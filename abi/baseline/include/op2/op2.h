@@ -12,6 +12,7 @@
  *   particles.h        particles in cells of the mesh         kernel.h           the text of kernels
  *   change.h           maps that change, new meshes           inspect.h          facts about handles and partition
  *   user_types.h       data of the program's own types        info.h             settings, how the library was built
+ *   storage.h          data larger than memory                until.h            loops that stop early
  *   heads.h            fields behind the handles              fortran_support.h  for bindings of other languages
  *   compat.h           OP2's words, with hand_loop.h */
 #ifndef OP2_OP2_H

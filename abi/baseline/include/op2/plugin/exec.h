@@ -40,7 +40,7 @@ typedef struct op_exec_caps {
                            order. The core then makes one call for each run of a sequence */
   int32_t device_text;  /* 1: the executor compiles kernels itself, from op_exec_source.device, and refuses kernels
                            without that text */
-  int32_t layout_above; /* `layout` applies to dats whose rows have more bytes than this; the others are AoS */
+  int32_t layout_above; /* AoS all the same for rows of up to so many bytes whose number of values is a power of two */
   int32_t tasks; /* 1: lists of a chain are tasks: any thread may run any list when those it waits for are done, and
                     threads take lists of each other. The core then makes many short lists, of one step each */
 } op_exec_caps;
@@ -268,7 +268,7 @@ typedef struct op_exec_chain_step {
 } op_exec_chain_step;
 typedef struct op_exec_chain_wait {
   int32_t list;
-  int32_t steps; /* at least 1 */
+  int32_t steps; /* at least 1; 0: the list has no steps, see op_exec_chain_plan.await */
 } op_exec_chain_wait;
 typedef struct op_exec_chain_list {
   int32_t thread; /* the wanted one, from 0 */
@@ -287,6 +287,11 @@ typedef struct op_exec_chain_plan {
   const op_exec_chain_step *steps;
   const op_exec_chain_wait *waits;
   const op_exec_chain_list *lists;
+  /* NULL, or, on executors with op_exec_caps.tasks: messages are on their way. The first list has no steps; it is done
+     when this returns 1. The thread that called chain_run, and no other, calls it from time to time until it does not
+     return 0. -1: it has failed, so the run ends with any failure */
+  int32_t (*await)(void *context);
+  void *await_context;
 } op_exec_chain_plan;
 
 /* Rows to send to or receive from the neighbours: integers only; halo_upload copies them. */

@@ -1,0 +1,57 @@
+// A chain whose dats and maps are partly in a file: its work in units, each of which needs a part of the rows, with the
+// steps that bring these rows into memory before the unit and give memory back after it.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "loop/chain/chain.hpp"
+#include "loop/interpreter.hpp"
+#include "loop/paged/paged_work.hpp"
+
+namespace op2::core {
+
+struct PagedChainOptions {
+  double tile_bytes = 0; // of the rows of a tile; 0: by the caches
+  Caches caches{1 << 20, 1 << 25};
+};
+
+class PagedChain {
+ public:
+  PagedChain(std::span<const ChainCall> calls, Pager &pager, const PagedChainOptions &options);
+
+  bool is(std::span<const ChainCall> calls) const { return chain_.is(calls); }
+  bool goes_through(const Map &map) const { return chain_.goes_through(map); }
+  bool fits() const { return why_.empty(); }
+  // Why it cannot run in units; "" = it can.
+  const std::string &why() const { return why_; }
+  const Schedule &schedule() const { return schedule_; }
+  Interpreter::Groups groups() const { return {groups_, &pages_}; }
+  // In memory when the schedule begins.
+  std::span<const Chunks> start() const { return start_; }
+  void report(TiledChainStats &out) const; // what it is
+  std::string text() const;                // "9 loops in 24 units of 400 tiles, 68.0 MB read and 40.0 MB written"
+
+ private:
+  bool find(double tile_bytes, Pager &pager, double limit);
+  bool cut(const PagedWork &work, ChunkUses &uses, std::int64_t limit);
+  void write_schedule(const PagedWork &work);
+
+  std::vector<Loop *> loops_;
+  Chain chain_;
+  std::string why_;
+  std::vector<int> borders_; // of units, as pieces of work
+  std::vector<UnitUses> units_;
+  Schedule schedule_;
+  std::vector<std::unique_ptr<ExecutorChain>> groups_;
+  UnitPages pages_;
+  std::vector<Chunks> start_;
+  double loaded_ = 0, stored_ = 0; // bytes in each run
+  int tiles_ = 0;
+  double seconds_ = 0;
+};
+
+} // namespace op2::core
+// SPDX-License-Identifier: MIT
