@@ -27,9 +27,9 @@ constexpr std::array trace_helpers = {"meshfile/mesh_file.hpp", // shapes of cel
                                       "distributed/groups.hpp",    "distributed/partition/geometric.hpp"};
 // Parts of base that do.
 constexpr std::array not_for_trace = {"base/settings.hpp", "base/trace.hpp"};
-constexpr std::array loop_rooms = {"loop/signature", "loop/reduce", "loop/stats", "loop/choice",  "loop/trial",
-                                   "loop/form",      "loop",        "loop/tiles", "loop/threads", "loop/chain",
-                                   "loop/verify",    "loop/layers", "loop/until", "loop/engine"};
+constexpr std::array loop_rooms = {"loop/signature", "loop/reduce", "loop/stats",  "loop/choice",  "loop/trial",
+                                   "loop/form",      "loop",        "loop/tiles",  "loop/threads", "loop/chain",
+                                   "loop/paged",     "loop/verify", "loop/layers", "loop/until",   "loop/engine"};
 constexpr std::array foreign_headers = {"mpi.h",  "mpi-ext.h",  "cuda.h",   "cuda_runtime.h",    "nvrtc.h",
                                         "omp.h",  "ptscotch.h", "scotch.h", "parmetis.h",        "metis.h",
                                         "hdf5.h", "cgnslib.h",  "nccl.h",   "hip/hip_runtime.h", "nvtx3/nvToolsExt.h",

@@ -6,6 +6,7 @@
 #include "op2/hand_loop.h"
 #include "op2/hdf5.h"
 #include "op2/inspect.h"
+#include "op2/storage.h"
 #include "refuse.hpp"
 
 namespace badinput {
@@ -60,6 +61,10 @@ std::vector<Wrong> make_rows() {
        {"dat 'x' is not acquired; call op_dat_acquire() first"},
        CALL(op_dat_release(w.x))},
   };
+  for (const int storage : {-1, 3, INT_MAX})
+    rows.push_back({"op_dat_set_storage", "storage", std::to_string(storage), OP_ERR_ARGUMENT,
+                    {"argument 'storage' is " + std::to_string(storage), "OP_STORAGE_SCRATCH"},
+                    [storage] { return op_dat_set_storage(world().x, storage); }});
   for (int nargs : {-1, INT_MIN, OP_MAX_ARGS + 1, INT_MAX}) {
     const std::vector<std::string> words{"the number of arguments is " + std::to_string(nargs), "0 to 64"};
     const std::string value = std::to_string(nargs);

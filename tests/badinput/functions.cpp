@@ -19,6 +19,7 @@
 #include "op2/particles.h"
 #include "op2/partition.h"
 #include "op2/reduction.h"
+#include "op2/storage.h"
 #include "op2/until.h"
 #include "op2/user_types.h"
 #include "refuse.hpp"
@@ -206,6 +207,8 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_put_data_idx, op_put_data_idx(w.x, values, 0, 3)),
       IN_SESSION(with_null, op_dat_acquire, op_dat_acquire(w.x, OP_RW)),
       IN_SESSION(with_status, op_dat_release, op_dat_release(w.x)),
+      // storage.h
+      IN_SESSION(with_status, op_dat_set_storage, op_dat_set_storage(w.x, OP_STORAGE_AUTO)),
       // hand_loop.h
       IN_SESSION(with_minus_one, op_mpi_halo_exchanges, op_mpi_halo_exchanges(w.edges, 1, (direct(), &an_arg))),
       IN_SESSION(with_status, op_hand_loop_wait, op_hand_loop_wait(0, nullptr)),

@@ -15,6 +15,7 @@
 #include "op2/particles.h"
 #include "op2/partition.h"
 #include "op2/reduction.h"
+#include "op2/storage.h"
 #include "op2/until.h"
 #include "op2/user_types.h"
 #include "refuse.hpp"
@@ -110,6 +111,7 @@ std::vector<HandleParameter> parameters() {
       TAKES_DAT(op_put_data_idx, "dat", "the dat", op_put_data_idx(h, values, 0, 1)),
       TAKES_DAT(op_dat_acquire, "dat", "the dat", op_dat_acquire(h, OP_RW)),
       TAKES_DAT(op_dat_release, "dat", "the dat", op_dat_release(h)),
+      TAKES_DAT(op_dat_set_storage, "dat", "argument 'dat'", op_dat_set_storage(h, OP_STORAGE_AUTO)),
       TAKES_DAT(op_free_dat_temp, "dat", "the dat", op_free_dat_temp(h)),
       TAKES_SET(op_decl_map, "from", "argument 'from' of map 'new'", op_decl_map(h, w.nodes, 2, pairs, "new")),
       TAKES_SET(op_decl_map, "to", "argument 'to' of map 'new'", op_decl_map(w.edges, h, 2, pairs, "new")),
