@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""report.py: what tests/run.sh prints at its end: which tests were skipped and why, and what each folder of tests took.
+"""report.py: what tests/run.sh prints at its end: which tests were skipped and why, what each folder of tests took, and what failed.
 
 report.py --budget FILE --compilation SECONDS... --page MICROSECONDS... --spent [NAME SECONDS]... --builds FOLDER...
 Each build FOLDER holds tests.xml, which ctest --output-junit wrote. FILE has lines `name minutes`; without it (an empty word)
@@ -72,6 +72,20 @@ def read(builds):
     return spent, count, skipped
 
 
+def failures(builds, most=6, lines=12):
+    """Lines about the tests that failed: name, seconds, and the end of what each printed, of the first `most` of them."""
+    def failed(case):
+        skipped = case.find("skipped")
+        return case.get("status") == "fail" or (skipped is not None and "Unable to find" in skipped.get("message", ""))
+
+    found = [(os.path.basename(build), case) for build in builds for case in results(os.path.join(build, "tests.xml")).iter("testcase")
+             if failed(case)]
+    for place, (build, case) in enumerate(found):
+        yield f"  {build}: {case.get('name')}, {float(case.get('time') or 0):.1f} s"
+        if place < most:
+            yield from (f"    | {line[:200]}" for line in (case.findtext("system-out") or "").rstrip().splitlines()[-lines:])
+
+
 def budgets(file):
     out = {}
     if file:
@@ -128,6 +142,9 @@ def main():
     if another_kind:
         print(f"  a machine of another kind (compilations above {JUDGED} times their time, or pages above {PAGE} us): the total is judged, by "
               "the minutes that it has there, and no other line")
+    failed = list(failures(words.builds))
+    if failed:
+        print("== tests that failed, and the end of what they printed", *failed, sep="\n")
     if over:
         print(f"FAILED: over the budget of {words.budget}: {', '.join(over)}. Make its tests cheaper, or move minutes from another line")
     return 1 if over else 0
