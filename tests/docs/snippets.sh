@@ -14,7 +14,8 @@
 #   <!-- session: [needs=TOOL...] -->   what a terminal shows where run: runs its commands. Lines that begin with "$ " are
 #                                       commands of the shell, those that begin with "(gdb) " are given to the gdb that
 #                                       was called last. The other lines are what the commands print, on both streams;
-#                                       "..." stands for any text in a line, and on a line of its own for any lines.
+#                                       "..." stands for any text in a line, and on a line of its own for any lines;
+#                                       with "unordered" it stands for lines anywhere, and the others come in any order.
 #                                       Where TOOL (gdb, perf, valgrind, gfortran, op2_plot, or "texts" for generated code)
 #                                       cannot be used, the reason is printed, and the whole ends with 77
 #                                       "run:" and "session:" also take from=FOLDER: a copy of this folder of the source
@@ -137,6 +138,22 @@ trouble_with() {
   [[ $1 != gdb ]] || grep -q 'exited normally' "$work/tried" || echo "gdb cannot run programs: $(tail -1 "$work/tried")"
 }
 
+# shows_unordered EXPECTED OUTPUT: does the output have the expected lines, and others only where "..." allows them?
+shows_unordered() {
+  local want have line pattern more=no n
+  mapfile -t want <"$1"
+  mapfile -t have <"$2"
+  for line in "${want[@]}"; do
+    [[ $line != ... ]] || { more=yes; continue; }
+    pattern=$(sed 's/[][*?\\]/\\&/g; s/[.][.][.]/*/g' <<<"$line")
+    # shellcheck disable=SC2053
+    for n in "${!have[@]}"; do [[ ${have[n]} != $pattern ]] || { unset "have[n]"; continue 2; }; done
+    echo "no line '$line'"
+    return 1
+  done
+  [[ $more == yes ]] || ((${#have[@]} == 0)) || { printf "one more line: '%s'\n" "${have[@]}"; return 1; }
+}
+
 # shows EXPECTED OUTPUT: does the output have the expected lines, one after the other?
 shows() {
   local want have line pattern n=0 skip=no
@@ -154,11 +171,12 @@ shows() {
   [[ $skip == yes ]] || ((n == ${#have[@]})) || { echo "one more line: '${have[n]}'"; return 1; }
 }
 
-# run_session PLACE BLOCK [needs=TOOL...]
+# run_session PLACE BLOCK [needs=TOOL...] [unordered]
 run_session() {
-  local place=$1 block=$2 reason='' line commands=() typed n word
+  local place=$1 block=$2 reason='' line commands=() typed n word compare=shows
   local PATH=$work/tools:$build/bin:$source/src/tools:/usr/bin:$PATH
   for word in "${@:3}"; do
+    [[ $word != unordered ]] || { compare=shows_unordered; continue; }
     word=${word#needs=}
     [[ -n ${trouble[$word]+known} ]] || trouble[$word]=$(trouble_with "$word")
     [[ -n $reason ]] || reason=${trouble[$word]}
@@ -180,7 +198,7 @@ run_session() {
     [[ ! -f $typed ]] || # what gdb reads appears behind its prompt, the end of the input as a question
       sed -Ei 's/^(\(gdb\) )+[+]/(gdb) /; /^\(gdb\) quit$/,$d; /^(\(gdb\) )+$/,$d' "$work/out"
     touch "$work/expected.$n"
-    shows "$work/expected.$n" "$work/out" || { complain "$place: '${commands[n - 1]}' prints something else:" && cat "$work/out"; }
+    "$compare" "$work/expected.$n" "$work/out" || { complain "$place: '${commands[n - 1]}' prints something else:" && cat "$work/out"; }
   done
 }
 
