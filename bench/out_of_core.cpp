@@ -15,6 +15,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "airfoil/airfoil_library.hpp"
@@ -88,12 +89,20 @@ int main(int argc, char **argv) {
   std::vector<int> numbers;
   for (int n = 1; n < argc; ++n)
     if (argv[n][0] != '-') numbers.push_back(std::atoi(argv[n]));
-  const int i = numbers.size() > 1 ? numbers[0] : 300, j = numbers.size() > 1 ? numbers[1] : 400;
+  const bool quick =
+      std::find(argv, argv + argc, std::string_view("--quick")) != argv + argc; // a slow disk would take minutes
+  const int i = numbers.size() > 1 ? numbers[0]
+                : quick            ? 60
+                                   : 300,
+            j = numbers.size() > 1 ? numbers[1]
+                : quick            ? 100
+                                   : 400;
   std::vector<int> shares(numbers.begin() + std::min<std::ptrdiff_t>(2, std::ssize(numbers)), numbers.end());
   if (shares.empty()) shares = {3};
   bench::Variant memory("in memory", [&] { return prepare(i, j, 0, true, ""); });
   for (const int share : shares)
     for (const bool chain : {true, false}) {
+      if (quick && !chain) continue;
       char row_name[64];
       std::snprintf(row_name, sizeof row_name, "out_of_core.%d.%s", share, chain ? "chains" : "loops");
       const std::string row = row_name;
