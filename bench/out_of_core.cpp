@@ -89,15 +89,11 @@ int main(int argc, char **argv) {
   std::vector<int> numbers;
   for (int n = 1; n < argc; ++n)
     if (argv[n][0] != '-') numbers.push_back(std::atoi(argv[n]));
-  const bool quick =
-      std::find(argv, argv + argc, std::string_view("--quick")) != argv + argc; // a slow disk would take minutes
-  const int i = numbers.size() > 1 ? numbers[0]
-                : quick            ? 60
-                                   : 300,
-            j = numbers.size() > 1 ? numbers[1]
-                : quick            ? 100
-                                   : 400;
-  std::vector<int> shares(numbers.begin() + std::min<std::ptrdiff_t>(2, std::ssize(numbers)), numbers.end());
+  // A slow disk would take minutes for the usual mesh, and for loops one after another.
+  const bool quick = std::find(argv, argv + argc, std::string_view("--quick")) != argv + argc;
+  if (numbers.size() < 2) numbers = quick ? std::vector{60, 100} : std::vector{300, 400};
+  const int i = numbers[0], j = numbers[1];
+  std::vector<int> shares(numbers.begin() + 2, numbers.end());
   if (shares.empty()) shares = {3};
   bench::Variant memory("in memory", [&] { return prepare(i, j, 0, true, ""); });
   for (const int share : shares)

@@ -146,6 +146,10 @@ session "" '$ printf "a 1\\\\nb 2\\\\nc\\\\n"\n...\nb 2\nc' && snippets pass "1 
 session "" '$ printf "a 1\\\\nb 2\\\\n"\na 1' && snippets fail "one more line: 'b 2'" "a session that prints more"
 session "" '$ printf "a 1\\\\nb 2\\\\n"\nb 2\na 1' && snippets fail "no line 'b 2' where" "a session in another order"
 session "" '$ printf "a 1\\\\nb 2\\\\n"\n...\nb [0-9]' && snippets fail "no line 'b .0-9.' where" "signs that are not patterns"
+session "unordered" '$ printf "a 1\\\\nb 2\\\\n"\nb 2\na ...' && snippets pass "1 blocks" "a session in any order"
+session "unordered" '$ printf "a 1\\\\nb 2\\\\nc\\\\n"\nb 2\n...' && snippets pass "1 blocks" "other lines, which dots allow, in any order"
+session "unordered" '$ printf "a 1\\\\nb 2\\\\n"\nb 2' && snippets fail "one more line: 'a 1'" "a session in any order that prints more"
+session "unordered" '$ printf "a 1\\\\n"\na 1\na 1' && snippets fail "no line 'a 1'" "a line in any order that is there once only"
 session "" '$ echo a && false\na' && snippets fail "failed" "a session with a command that fails"
 session "needs=no_such_tool" '$ no_such_tool' && snippets fail "skipped: there is no no_such_tool" "a session without its tool"
 bash "$here/snippets.sh" "$work/tree" "$build" "" docs/page.md >"$work/out" 2>&1 && status=0 || status=$?

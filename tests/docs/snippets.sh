@@ -171,7 +171,7 @@ shows() {
   [[ $skip == yes ]] || ((n == ${#have[@]})) || { echo "one more line: '${have[n]}'"; return 1; }
 }
 
-# run_session PLACE BLOCK [needs=TOOL...] [unordered]
+# run_session PLACE BLOCK [needs=TOOL...|unordered]...
 run_session() {
   local place=$1 block=$2 reason='' line commands=() typed n word compare=shows
   local PATH=$work/tools:$build/bin:$source/src/tools:/usr/bin:$PATH
