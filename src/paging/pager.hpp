@@ -28,7 +28,7 @@ struct PagerOptions {
   std::size_t chunk = 1 << 18; // bytes, a multiple of a page; from 2 MiB on with the kernel's large pages
   IoWay io = IoWay::best;      // uring: OP_ERR_UNSUPPORTED where the kernel does not allow it
   bool direct = true;          // past the kernel's page cache, where the file system allows it
-  bool strict = false;         // chunks on their way are out of reach until wait(); for executor check, and tests
+  bool strict = false;         // chunks on their way are out of reach until wait(); for tests
 };
 
 // Chunks [first, last) of an array.

@@ -1,14 +1,20 @@
 #include "loop/engine/chain_runner.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/error.hpp"
+#include "loop/verify/paged_rows.hpp"
 
 namespace op2::core {
 
 void ChainRunner::run(const ChainToRun &chain) {
-  if (pages() && !CheckedChains::wanted(*chain.calls.front().loop)) return run_paged(chain);
+  if (pages() && !CheckedChains::wanted(*chain.calls.front().loop)) {
+    each_paged(chain, [&](auto first, auto last, PagedChain &known) { run_paged(chain, first, last, known); });
+    return context_.recorded.put_before(chain.calls.size());
+  }
   const std::span<const ChainCall> calls = chain.calls;
   const auto any = [&](auto &&is) {
     return std::ranges::any_of(calls, [&](const ChainCall &call) { return is(*call.loop); });
@@ -18,6 +24,8 @@ void ChainRunner::run(const ChainToRun &chain) {
   const bool verified = CheckedChains::wanted(*calls.front().loop);
   const bool compared = any([](const Loop &loop) { return loop.wants_recheck(); });
   if (verified && calls.size() > 1) verify(chain);
+  if (verified && pages())
+    each_paged(chain, [&](auto first, auto, PagedChain &paged) { verify_paged(chain, first, paged); });
   Chain *const found = calls.size() > 1 && settled && !verified ? chains_.find(calls) : nullptr;
   Chain *const known = compared ? nullptr : found;
   const double start = now();
@@ -67,25 +75,29 @@ void ChainRunner::run_schedule(const ChainToRun &chain, const Schedule &schedule
   }
 }
 
-// Loops that run as a whole bring their rows by page faults.
-void ChainRunner::run_paged(const ChainToRun &chain) {
+// Calls act(first, last, known) for the parts of the chain that run in units, or as a loop.
+template <class Act>
+void ChainRunner::each_paged(const ChainToRun &chain, const Act &act) {
   const auto in_pieces = [&](std::size_t l) { return chain.calls[l].loop->why_not_in_pieces().empty(); };
   for (std::size_t first = 0, last = 0; first < chain.calls.size(); first = last) {
     last = first + 1;
     while (in_pieces(first) && last < chain.calls.size() && in_pieces(last)) ++last;
-    run_paged(chain, first, last);
+    each_paged(chain, first, last, act);
   }
-  context_.recorded.put_before(chain.calls.size());
 }
 
 // A chain of which no tile fits runs in two halves.
-void ChainRunner::run_paged(const ChainToRun &chain, std::size_t first, std::size_t last) {
+template <class Act>
+void ChainRunner::each_paged(const ChainToRun &chain, std::size_t first, std::size_t last, const Act &act) {
   PagedChain &known = paged_chain(chain, first, last);
-  if (!known.fits() && last - first > 1) {
-    const std::size_t middle = (first + last) / 2;
-    run_paged(chain, first, middle);
-    return run_paged(chain, middle, last);
-  }
+  if (known.fits() || last - first == 1) return act(first, last, known);
+  const std::size_t middle = (first + last) / 2;
+  each_paged(chain, first, middle, act);
+  each_paged(chain, middle, last, act);
+}
+
+// Loops that run as a whole bring their rows by page faults.
+void ChainRunner::run_paged(const ChainToRun &chain, std::size_t first, std::size_t last, PagedChain &known) {
   chain.at = first;
   if (!known.fits()) return run_alone(chain.calls[first], first);
   const double start = now();
@@ -155,6 +167,22 @@ void ChainRunner::verify(const ChainToRun &chain) {
   if (!found.empty())
     context_.log.write(OP_LOG_INFO,
                        text("chain ", chain.quoted(), "of ", chain.calls.size(), " loops, order verified: ", found));
+}
+
+// The units are those of executor seq; here loops run one by one, and bring their rows by page faults.
+void ChainRunner::verify_paged(const ChainToRun &chain, std::size_t first, PagedChain &known) {
+  if (!known.fits() || std::exchange(known.verified, true)) return;
+  std::int64_t uses = 0;
+  const PagedSteps steps{known.schedule().steps, known.pages().units, known.start()};
+  if (const auto fault = find_fault(known.loops(), *known.pages().pager, steps, uses)) {
+    chain.at = first + fault->loop;
+    fail(OP_ERR_CHECK, "chain ", chain.quoted(), "of ", known.loops().size(),
+         " loops with data in a file: ", fault->text,
+         ". This is a mistake of the library, not of the program: please report it. Without "
+         "OP2_MEMORY_LIMIT all rows stay in memory [check: chain]");
+  }
+  context_.log.write(OP_LOG_INFO, text("chain ", chain.quoted(), "from loop '", chain.calls[first].loop->name(),
+                                       "' on: ", uses, " uses of rows verified to be in memory"));
 }
 
 } // namespace op2::core

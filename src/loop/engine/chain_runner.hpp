@@ -38,8 +38,12 @@ class ChainRunner {
   // first: the number of its first call among those that are recorded.
   void run_schedule(const ChainToRun &chain, const Schedule &schedule, Interpreter::Groups groups,
                     std::size_t first = 0);
-  void run_paged(const ChainToRun &chain);
-  void run_paged(const ChainToRun &chain, std::size_t first, std::size_t last);
+  template <class Act>
+  void each_paged(const ChainToRun &chain, const Act &act);
+  template <class Act>
+  void each_paged(const ChainToRun &chain, std::size_t first, std::size_t last, const Act &act);
+  void run_paged(const ChainToRun &chain, std::size_t first, std::size_t last, PagedChain &known);
+  void verify_paged(const ChainToRun &chain, std::size_t first, PagedChain &known);
   void note_paged(const ChainToRun &chain, const PagedChain &known, std::size_t first, std::size_t last,
                   double seconds);
   PagedChain &paged_chain(const ChainToRun &chain, std::size_t first, std::size_t last);

@@ -31,6 +31,9 @@ class PagedChain {
   Interpreter::Groups groups() const { return {groups_, &pages_}; }
   // In memory when the schedule begins.
   std::span<const Chunks> start() const { return start_; }
+  const UnitPages &pages() const { return pages_; }
+  std::span<Loop *const> loops() const { return loops_; }
+  bool verified = false;                   // by executor check
   void report(TiledChainStats &out) const; // what it is
   std::string text() const;                // "9 loops in 24 units of 400 tiles, 68.0 MB read and 40.0 MB written"
 
