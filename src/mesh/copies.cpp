@@ -204,10 +204,15 @@ Storage Copies::table_copy(const std::vector<int> &table) {
   return copy;
 }
 
-void Copies::install(Map &map, std::vector<int> table) {
+PagedArray Copies::page_empty(std::vector<int> &table, const std::string &map) const {
+  return paged_ ? paged_->take_empty(table.data(), table.capacity() * sizeof(int), map) : PagedArray();
+}
+
+void Copies::install(Map &map, std::vector<int> table, PagedArray paged) {
   ++map.revision;
   map.paged = PagedArray();
   map.table = std::move(table);
+  map.paged = std::move(paged);
   map.map = map.table.data();
   map.map_d = nullptr;
   map.remote = Storage();

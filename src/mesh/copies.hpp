@@ -56,8 +56,11 @@ class Copies {
   void resize(Dat &dat, std::span<const int> order);
   // New storage for the room of a set of particles; the rows that are there keep their values.
   void grow(Dat &dat);
-  // Replaces the table of a map and the executor's copy of it.
-  void install(Map &map, std::vector<int> table);
+  // Replaces the table of a map and the executor's copy of it. paged: what page_empty() returned for the table.
+  void install(Map &map, std::vector<int> table, PagedArray paged = {});
+  // For a table that has room for its entries and none of them yet: filled row by row, no more of it is in memory than
+  // may be.
+  PagedArray page_empty(std::vector<int> &table, const std::string &map) const;
   // The map's table has other entries now, at the same address; `room`: so many may there be. Makes the executor's
   // copy.
   void refilled(Map &map, std::size_t room);

@@ -37,12 +37,13 @@ Map &Declarations::map_of_parts(op_set from, op_set to, int dim, const char *nam
   const op_gindex last = target.global_size - 1 + first;
   const std::size_t width = static_cast<std::size_t>(dim), size = static_cast<std::size_t>(source.declared_size);
   std::vector<int> table;
+  PagedArray paged;               // the table
   std::vector<op_gindex> targets; // with several processes
   agreement_.together(what, [&] {
     if (several())
       targets = new_table<op_gindex>(size, dim, name);
     else
-      table = new_table<int>(size, dim, name);
+      table = new_table<int>(size, dim, name, false), paged = copies_.page_empty(table, name);
     return 0;
   });
   const auto checked = [&](op_gindex number, std::size_t column, op_gindex entry) {
@@ -60,6 +61,7 @@ Map &Declarations::map_of_parts(op_set from, op_set to, int dim, const char *nam
         const std::size_t declared = static_cast<std::size_t>(number);
         const std::size_t row =
             several() || !source.renumbered() ? declared : static_cast<std::size_t>(source.place[declared]);
+        if (!several()) table.resize(std::max(table.size(), (row + 1) * width)); // there is room
         for (std::size_t column = 0; column < width; ++column) {
           const op_gindex entry = checked(number, column, *entries++);
           if (several())
@@ -72,8 +74,11 @@ Map &Declarations::map_of_parts(op_set from, op_set to, int dim, const char *nam
       return 0;
     });
   });
-  Map &object = adopt_map(source, target, dim, std::move(table), name);
-  if (!several()) return object;
+  Map &object = adopt_map(source, target, dim, {}, name);
+  if (!several()) {
+    copies_.install(object, std::move(table), std::move(paged));
+    return object;
+  }
   object.in_declared_order = true;
   object.targets = std::move(targets);
   return object;

@@ -146,6 +146,35 @@ TEST_F(Pieces, TakeTheMemoryOfPieces) {
   EXPECT_LT(memory_beside([&] { EXPECT_EQ(OP_OK, op_dump_to_hdf5(file.c_str())); }), most);
 }
 
+// Neither a map nor a dat is in memory as a whole when it is read under a limit, not even for a moment.
+TEST_F(Pieces, AreReadWithinTheLimit) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "freed memory is kept";
+#endif
+  constexpr int width = 16; // 45 MB
+  std::vector<int> entries(std::size_t{width} * count);
+  for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = static_cast<int>(i * 7 % count);
+  RawFile(file, RawFile::make).add("wide", H5T_NATIVE_INT, {count, width}, entries);
+  RawFile(file, RawFile::change).add("x", H5T_NATIVE_DOUBLE, {count, 3}, x);
+  setenv("OP2_MEMORY_LIMIT", "4M", 1);
+  setenv("OP2_OOC_DIR", folder.c_str(), 1);
+  restart();
+  unsetenv("OP2_MEMORY_LIMIT");
+  unsetenv("OP2_OOC_DIR");
+  const op_set cells = op_decl_set(count, "cells");
+  constexpr double limit = 4, pieces = 12; // MiB
+  malloc_trim(0);
+  std::ofstream("/proc/self/clear_refs") << "5";
+  const double before = status_of("VmRSS:");
+  const op_map wide = op_decl_map_hdf5(cells, cells, width, file.c_str(), "wide");
+  dat = op_decl_dat_hdf5(cells, 3, "double", file.c_str(), "x");
+  ASSERT_TRUE(wide && dat) << op_last_error();
+  EXPECT_LT(status_of("VmHWM:") - before, limit + pieces);
+  expect_values();
+  ASSERT_EQ(OP_OK, op_dump_to_hdf5(path("again.h5").c_str())) << op_last_error();
+  EXPECT_TRUE(entries == RawFile(path("again.h5"), RawFile::read).values<int>("wide", H5T_NATIVE_INT, entries.size()));
+}
+
 } // namespace
 
 } // namespace files

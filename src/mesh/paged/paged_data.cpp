@@ -73,6 +73,14 @@ void PagedData::take_empty(Dat &dat) {
   dat.host.page(*pager_, text("dat '", dat.label, "'"), true);
 }
 
+PagedArray PagedData::take_empty(void *table, std::size_t bytes, const std::string &map) {
+  const double all = needed() + static_cast<double>(bytes);
+  if (!options_.maps || bytes == 0 || (!pager_ && all <= options_.limit)) return {};
+  if (!pager_) open(all);
+  take();
+  return {*pager_, table, bytes, text("map '", map, "'"), true};
+}
+
 void PagedData::open(double needed) {
   PagerOptions options = options_.pager;
   const double left = options_.limit - unpaged_bytes();

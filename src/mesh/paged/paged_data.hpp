@@ -8,7 +8,7 @@
 
 #include "base/log.hpp"
 #include "mesh/objects.hpp"
-#include "paging/pager.hpp"
+#include "paging/paged_array.hpp"
 
 namespace op2::core {
 
@@ -31,6 +31,8 @@ class PagedData {
   void take();
   // Likewise for a dat whose rows have just been allocated and have no values yet.
   void take_empty(Dat &dat);
+  // Likewise for the table of a map that is about to be filled; the caller keeps what is returned with the table.
+  PagedArray take_empty(void *table, std::size_t bytes, const std::string &map);
   // take(), if something was declared since the last time.
   void take_new() {
     if (objects_.dats().size() + objects_.maps().size() != known_) [[unlikely]]
