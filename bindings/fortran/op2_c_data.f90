@@ -49,6 +49,11 @@ module op2_c_data
       import :: c_ptr
       type(c_ptr), value :: dat
     end subroutine c_put_dat
+    subroutine c_dat_set_storage(dat, storage) bind(c, name='op_dat_set_storage')
+      import :: c_ptr, c_int
+      type(c_ptr), value :: dat
+      integer(c_int), value :: storage
+    end subroutine c_dat_set_storage
 
     subroutine f_fetch(dat, data, type, room, part) bind(c, name='op2f_fetch')
       import :: c_ptr, c_char, c_long_long, c_int

@@ -13,6 +13,9 @@ module op2_types
   integer(c_int), parameter, public :: OP_ARG_GBL_KIND = 0, OP_ARG_DAT_KIND = 1, OP_ARG_IDX_KIND = 2, &
     OP_ARG_INFO_KIND = 3
 
+  ! For op_dat_set_storage().
+  integer(c_int), parameter, public :: OP_STORAGE_AUTO = 0, OP_STORAGE_MEMORY = 1, OP_STORAGE_SCRATCH = 2
+
   ! Status codes, which calls return in C; here op_last_status() returns them.
   integer(c_int), parameter, public :: OP_OK = 0, OP_ERR_STATE = 1, OP_ERR_ARGUMENT = 2, OP_ERR_HANDLE = 3, &
     OP_ERR_RANGE = 4, OP_ERR_TYPE = 5, OP_ERR_DIM = 6, OP_ERR_SET = 7, OP_ERR_ACCESS = 8, OP_ERR_MEMORY = 9, &

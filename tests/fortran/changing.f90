@@ -37,6 +37,11 @@ program changing
   call op_decl_map(edges, nodes, 2, edge, pedge, 'pedge')
   call op_decl_dat(edges, 1, 'real(8)', weight, p_weight, 'weight')
   call op_decl_dat(nodes, 1, 'real(8)', zeros, p_sum, 'sum')
+  call op_dat_set_storage(p_sum, OP_STORAGE_MEMORY)
+  call op_dat_set_storage(p_weight, OP_STORAGE_AUTO)
+  if (op_last_status() /= OP_OK) wrong = wrong + 1
+  call op_dat_set_storage(p_sum, OP_STORAGE_SCRATCH + 1) ! there is none
+  if (op_last_status() /= OP_ERR_ARGUMENT) wrong = wrong + 1
   expected = 0
   call once()
   edge(:, 7) = [n, 1]
