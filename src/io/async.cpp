@@ -130,6 +130,11 @@ void AsyncFiles::write(Dat &dat, const std::string &path, const std::string &nam
     return absolute_path(path); // the program may go to another folder
   });
   if (mesh.several()) place = mesh.communicator().allgather(place).front();
+  if (mesh.communicator().max(dat.host.paged().number() >= 0 ? 1 : 0) == 1) {
+    log_.write(OP_LOG_INFO, text("file '", path, "' is not written in the background: a copy of dat '", dat.label,
+                                 "' would need memory beside OP2_MEMORY_LIMIT"));
+    return write_dat(files_, dat, path, name);
+  }
   FileAccess::Candidates drivers = files_.drivers_for(path);
   bool together = false;
   Tools *const tools = tools_for(drivers, together);

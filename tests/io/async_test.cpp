@@ -65,6 +65,22 @@ class LittleRoom {
   rlimit before_{};
 };
 
+// A dat of which only a part is in memory is not copied as a whole.
+TEST_F(Async, DataInAFileIsWrittenAtOnce) {
+  setenv("OP2_LOG", "info", 1);
+  setenv("OP2_OOC_DIR", testing::TempDir().c_str(), 1);
+  restart_with("OP2_MEMORY_LIMIT", "256K");
+  testing::internal::CaptureStderr();
+  const std::string file = path("paged.h5");
+  EXPECT_OK(op_fetch_data_hdf5_file_async(q, file.c_str()));
+  const std::string said = testing::internal::GetCapturedStderr();
+  for (const char *name : {"OP2_LOG", "OP2_OOC_DIR", "OP2_MEMORY_LIMIT"}) unsetenv(name);
+  EXPECT_NE(std::string::npos,
+            said.find("not written in the background: a copy of dat 'q' would need memory beside OP2_MEMORY_LIMIT"))
+      << said;
+  expect_values(file, "q", 0);
+}
+
 TEST_F(Async, TheSameFile) {
   std::vector<char> bools(size, 1);
   const op_dat small = op_decl_dat_char(cells, 1, "bool", 1, bools.data(), "small");
