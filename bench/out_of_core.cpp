@@ -1,9 +1,10 @@
-// out_of_core.cpp: airfoil whose data has a share of the memory that it needs (OP2_MEMORY_LIMIT), in chains of four
-// iterations, in turn with the same chains in memory; and loop after loop under the same limit. Bytes that move between
-// memory and disk.
+// out_of_core.cpp: airfoil whose data has a share of the memory that it needs, in turn with the same data in memory, by
+// chains of four iterations and loop after loop: under OP2_MEMORY_LIMIT, and with arrays in a mapped file that the
+// kernel pages (in a control group with that limit, see common/mapped.hpp). Bytes that move between memory and disk.
 //
-// bench_out_of_core [I J [share ...]]: a mesh of 3 I J cells; shares such as 3 for a third. The file is made in
+// bench_out_of_core [I J [share ...]]: a mesh of 3 I J cells; shares such as 3 for a third. Files are made in
 // OP2_OOC_DIR. Times are those of a disk, so they are not judged; bytes are.
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -14,17 +15,43 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "airfoil/airfoil_library.hpp"
 #include "common/alternate.hpp"
+#include "common/mapped.hpp"
 #include "common/report.hpp"
 
 namespace {
 
 constexpr int iterations = 4, pairs = 3;
+
+enum class Where { memory, paged, mapped };
+struct Way {
+  Where where;
+  bool chain;
+  const char *name, *text;
+};
+constexpr Way in_memory = {Where::memory, true, "memory", "in memory, chains"};
+constexpr Way ways[] = {{Where::paged, true, "chains", "OP2_MEMORY_LIMIT, chains"},
+                        {Where::paged, false, "loops", "OP2_MEMORY_LIMIT, loop after loop"},
+                        {Where::mapped, true, "mapped_chains", "mapped file, chains"},
+                        {Where::mapped, false, "mapped_loops", "mapped file, loop after loop"}};
+
+// What the process of a variant has counted: bytes that have moved for each cell and iteration, chunks by page faults,
+// bytes in memory.
+struct Counted {
+  double read, written, faults, peak, limit, rss;
+};
+// Memory that it shares with its parent.
+Counted &shared_counted() {
+  void *const memory = mmap(nullptr, sizeof(Counted), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  return *new (memory) Counted();
+}
 
 double data_bytes(const naca::Mesh &mesh) {
   const double cells = mesh.ncell, edges = mesh.nedge, nodes = mesh.nnode;
@@ -32,7 +59,7 @@ double data_bytes(const naca::Mesh &mesh) {
 }
 
 // A number of the timing table of this process.
-double counted(const char *name) {
+double number(const char *name) {
   char file[64], key[64];
   std::snprintf(file, sizeof file, "/tmp/bench_out_of_core.%d", static_cast<int>(getpid()));
   std::snprintf(key, sizeof key, "\"%s\": ", name);
@@ -44,43 +71,89 @@ double counted(const char *name) {
   return value == std::string::npos ? 0 : std::strtod(json.c_str() + value + std::strlen(key), nullptr);
 }
 
-struct Moved {
-  double read = 0, written = 0;
-  static Moved so_far() { return {counted("read"), counted("written")}; }
-};
+bench::DiskBytes moved(Where where) {
+  return where == Where::mapped ? bench::DiskBytes::so_far() : bench::DiskBytes{number("read"), number("written")};
+}
 
-// share: 0 = all in memory.
-bench::Variant::Run prepare(int i, int j, int share, bool chain, const std::string &row) {
+std::string folder() {
+  const char *const asked = std::getenv("OP2_OOC_DIR");
+  return asked ? asked : "/tmp";
+}
+
+bench::Variant::Run prepare(int i, int j, int share, const Way &way, const bench::MemoryGroup &group,
+                            Counted &counted) {
   std::shared_ptr<AirfoilLibrary> library;
-  double cells = 0;
+  std::shared_ptr<bench::MappedFile> file;
+  double cells = 0, limit = 0;
   {
     const naca::Mesh mesh = naca::make_mesh(i, j);
     cells = mesh.ncell;
-    char limit[32];
-    std::snprintf(limit, sizeof limit, "%.0f", data_bytes(mesh) / std::max(share, 1));
-    if (share > 0) setenv("OP2_MEMORY_LIMIT", limit, 1);
+    limit = data_bytes(mesh) / share;
+    if (way.where == Where::paged) setenv("OP2_MEMORY_LIMIT", std::to_string(static_cast<long long>(limit)).c_str(), 1);
+    if (way.where == Where::mapped) setenv("OP2_LAYOUT", "aos", 1); // no copies elsewhere
     library = std::make_shared<AirfoilLibrary>(mesh, "seq", 1);
   }
-  const auto run = [library, chain] {
-    if (chain) return library->iterate_in_chain(iterations);
+  const auto run = [library, &way] {
+    if (way.chain) return library->iterate_in_chain(iterations);
     for (int n = 0; n < iterations; ++n) library->iterate();
   };
   run(), run(); // forms and tiles are found
-  const auto runs = std::make_shared<int>(0);
-  return [=, before = Moved::so_far()] {
+  if (way.where == Where::mapped) {
+    file = std::make_shared<bench::MappedFile>(folder());
+    for (const std::span<char> array : library->memory()) file->take(array);
+    file->leave_memory();
+    group.enter(limit);
     run();
-    if (++*runs != pairs + 1 || share == 0) return;
-    const Moved after = Moved::so_far();
+  }
+  const auto runs = std::make_shared<int>(0);
+  return [=, &way, &counted, before = moved(way.where)] {
+    run();
+    if (++*runs != pairs + 1 || way.where == Where::memory) return;
+    const bench::DiskBytes after = moved(way.where);
     const double each = cells * iterations * *runs;
-    bench::result(row + ".read", (after.read - before.read) / each, "B", "per cell and iteration");
-    bench::result(row + ".written", (after.written - before.written) / each, "B", "per cell and iteration");
-    bench::result(row + ".faults", counted("faults"), "chunks");
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    bench::result(row + ".rss", static_cast<double>(usage.ru_maxrss) / 1024, "MiB", "also while the mesh was made");
-    bench::result(row + ".peak", counted("peak") / 1048576, "MiB", "of dats and maps");
-    bench::result(row + ".limit", counted("limit") / 1048576, "MiB");
+    counted = {(after.read - before.read) / each,
+               (after.written - before.written) / each,
+               number("faults"),
+               number("peak"),
+               limit,
+               static_cast<double>(usage.ru_maxrss) * 1024};
+    if (file) file->leave_memory(); // the next variant does not wait for its pages
   };
+}
+
+struct Row {
+  int share;
+  const Way *way;
+  double seconds, speed;
+  Counted counted;
+};
+
+Row measure(int i, int j, int share, const Way &way, const bench::MemoryGroup &group, bench::Variant &memory) {
+  Counted &counted = shared_counted();
+  bench::Variant limited(way.text, [&] { return prepare(i, j, share, way, group, counted); });
+  const bench::Pairs times = bench::alternate(memory, limited, pairs);
+  const std::string row = "out_of_core." + std::to_string(share) + "." + way.name;
+  bench::result(row + ".in_memory", bench::median(times.yardstick) / iterations, "s", "an iteration");
+  bench::result(row + ".limited", bench::median(times.subject) / iterations, "s", "an iteration");
+  bench::result(row + ".speed", 1 / times.ratio(), "x");
+  bench::result(row + ".read", counted.read, "B", "per cell and iteration");
+  bench::result(row + ".written", counted.written, "B", "per cell and iteration");
+  bench::result(row + ".limit", counted.limit / 1048576, "MiB");
+  bench::result(row + ".rss", counted.rss / 1048576, "MiB", "also while the mesh was made");
+  if (way.where == Where::paged) {
+    bench::result(row + ".faults", counted.faults, "chunks");
+    bench::result(row + ".peak", counted.peak / 1048576, "MiB", "of dats and maps");
+  }
+  return {share, &way, bench::median(times.subject) / iterations, 1 / times.ratio(), counted};
+}
+
+void print(const std::vector<Row> &rows) {
+  std::printf("%6s %-34s %14s %6s %10s %10s\n", "share", "way", "s an iteration", "speed", "B read", "B written");
+  for (const Row &row : rows)
+    std::printf("%6s %-34s %14.4f %6.2f %10.1f %10.1f\n", ("1/" + std::to_string(row.share)).c_str(), row.way->text,
+                row.seconds, row.speed, row.counted.read, row.counted.written);
 }
 
 } // namespace
@@ -95,19 +168,18 @@ int main(int argc, char **argv) {
   const int i = numbers[0], j = numbers[1];
   std::vector<int> shares(numbers.begin() + 2, numbers.end());
   if (shares.empty()) shares = {3};
-  bench::Variant memory("in memory", [&] { return prepare(i, j, 0, true, ""); });
+  const bench::MemoryGroup group;
+  bench::Variant memory(in_memory.text, [&] { return prepare(i, j, 1, in_memory, group, shared_counted()); });
+  std::vector<Row> rows;
   for (const int share : shares)
-    for (const bool chain : {true, false}) {
-      if (quick && !chain) continue;
-      char row_name[64];
-      std::snprintf(row_name, sizeof row_name, "out_of_core.%d.%s", share, chain ? "chains" : "loops");
-      const std::string row = row_name;
-      bench::Variant limited("limited", [&] { return prepare(i, j, share, chain, row); });
-      const bench::Pairs times = bench::alternate(memory, limited, pairs);
-      bench::result(row + ".in_memory", bench::median(times.yardstick) / iterations, "s", "an iteration");
-      bench::result(row + ".limited", bench::median(times.subject) / iterations, "s", "an iteration");
-      bench::result(row + ".speed", 1 / times.ratio(), "x");
+    for (const Way &way : ways) {
+      if (quick && !way.chain) continue;
+      if (way.where == Where::mapped && !group.why_not().empty())
+        bench::skip("out_of_core." + std::to_string(share) + "." + way.name, group.why_not());
+      else
+        rows.push_back(measure(i, j, share, way, group, memory));
     }
+  print(rows);
   return 0;
 }
 // SPDX-License-Identifier: MIT

@@ -4,6 +4,7 @@
 // With its folder, so that the library finds the kernels' text from this file when the program runs.
 #include "../../examples/airfoil/airfoil_kernels.h"
 #include "airfoil/airfoil_threads.hpp"
+#include "op2/heads.h"
 #include "op2/partition.h"
 
 namespace {
@@ -67,6 +68,19 @@ void AirfoilLibrary::run(int kernel, Form form) {
 void AirfoilLibrary::divide(const std::vector<int> &process_of_cell) {
   const op2::dat<int, 1> part(cells_, process_of_cell, "part");
   op_partition("EXTERNAL", "", nullptr, nullptr, part);
+}
+
+std::vector<std::span<char>> AirfoilLibrary::memory() const {
+  std::vector<std::span<char>> out;
+  const auto bytes = [](op_set set, int row) {
+    return static_cast<std::size_t>(set->size) * static_cast<std::size_t>(row);
+  };
+  for (const op_dat dat : {handles_.x, handles_.q, handles_.qold, handles_.adt, handles_.res, handles_.bound})
+    out.emplace_back(dat->data, bytes(dat->set, dat->size));
+  for (const op_map map :
+       {handles_.edge_nodes, handles_.edge_cells, handles_.bedge_nodes, handles_.bedge_cell, handles_.cell_nodes})
+    out.emplace_back(reinterpret_cast<char *>(map->map), bytes(map->from, map->dim * static_cast<int>(sizeof(int))));
+  return out;
 }
 
 void AirfoilLibrary::on_memory(const std::function<void(const AirfoilArrays &)> &work) {

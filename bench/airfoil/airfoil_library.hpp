@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <op2/op2.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,9 @@ class AirfoilLibrary {
   [[nodiscard]] op_dat flow() const { return q_; }
   // nodes, edges, bedges, cells
   [[nodiscard]] std::array<op_set, 4> sets() const { return {nodes_, edges_, bedges_, cells_}; }
+
+  // The memory of all dats and maps.
+  [[nodiscard]] std::vector<std::span<char>> memory() const;
 
   // Calls work on what the library holds, in the order of the mesh; no loop may run meanwhile.
   void on_memory(const std::function<void(const AirfoilArrays &)> &work);
