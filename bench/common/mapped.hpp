@@ -62,14 +62,14 @@ class MappedFile {
   off_t offset_ = 0;
 };
 
-// The group in folder OP2_BENCH_CGROUP, which somebody has made for this purpose: in it, and in no other one, a process
+// The group in folder BENCH_CGROUP, which somebody has made for this purpose: in it, and in no other one, a process
 // and a limit may be put. Of either version of the kernel's interface.
 class MemoryGroup {
  public:
   MemoryGroup() {
-    const char *const folder = std::getenv("OP2_BENCH_CGROUP");
+    const char *const folder = std::getenv("BENCH_CGROUP");
     if (!folder) {
-      why_ = "OP2_BENCH_CGROUP names no control group whose memory may be limited";
+      why_ = "BENCH_CGROUP names no control group whose memory may be limited";
       return;
     }
     folder_ = folder;
