@@ -305,12 +305,12 @@ Transport Session::choose_messages() {
   const bool alike = communicator->min(request) == -communicator->min(-request);
   if (asked && !alike)
     log.write(OP_LOG_WARN, text("OP2_GPU_DIRECT=", direct, " has no effect: not all processes say so"));
-  if (alike && request > 0)
-    device_channel = choose_device_channel(*executor, *communicator, asked ? direct : "ipc", asked, log);
   Transport transport;
-  if (!device_channel) transport.space = choose_transport(*executor, *communicator, direct, log);
+  if (alike && request > 0)
+    device_channel = choose_device_channel(*executor, *communicator, asked ? direct : "ipc", asked, log, transport.why);
+  if (!device_channel) transport.space = choose_transport(*executor, *communicator, direct, log, transport.why);
   if (!device_channel && alike && may && communicator->min(transport.space == OP_SPACE_CUDA ? 1 : 0) == 0)
-    device_channel = choose_device_channel(*executor, *communicator, "nccl", false, log);
+    device_channel = choose_device_channel(*executor, *communicator, "nccl", false, log, transport.why);
   transport.device_channel = device_channel.get();
   return transport;
 }

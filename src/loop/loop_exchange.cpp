@@ -85,7 +85,8 @@ const LoopExchange::PlannedExchange *LoopExchange::exchange_for(const Needs &nee
   // Of several it does not matter: loops may share more. Nor does it to executors with memory of their own, but all
   // processes must find the same exchange.
   if (items.size() == 1) items.front().changed = changed;
-  return &planned_.emplace_back(PlannedExchange{needs, &exchanges_.get(mesh_, items), std::move(traffic), {}});
+  return &planned_.emplace_back(
+      PlannedExchange{needs, &exchanges_.get(mesh_, items, on_host_), std::move(traffic), {}});
 }
 
 // All layers of all dats that are not current, in one message to each neighbour. All processes find the same.
@@ -112,7 +113,7 @@ const LoopExchange::PlannedExchange *LoopExchange::exchange_for_chain(LoopStats 
       items.push_back({wanted_[i].dat, exec, nonexec, nullptr, true, layer});
       traffic.push_back(&stats.traffic_of(wanted_[i].dat->label));
     }
-  HaloExchange &exchange = exchanges_.get(mesh_, items);
+  HaloExchange &exchange = exchanges_.get(mesh_, items, on_host_);
   return &planned_.emplace_back(PlannedExchange{{}, &exchange, std::move(traffic), std::move(current)});
 }
 
@@ -123,6 +124,7 @@ void LoopExchange::complete(LoopStats &stats) {
   coming_ = nullptr;
   sent_ = false;
   if (options_.timing) stats.wait_seconds += now() - start;
+  stats.add_path(planned.exchange->path(on_host_));
   ++stats.exchanges;
   stats.messages += planned.exchange->messages();
   stats.sent_bytes += static_cast<double>(planned.exchange->bytes());

@@ -10,7 +10,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 out=$folder/out
 # Another order of additions would be another answer; NCCL wants a device for each process.
-export OP2_LOG=info OP2_PARTITION=random OP2_RACE=colour OP2_CUDA_PATH=$(dirname "$nccl"):$OP2_CUDA_PATH FAKE_CUDA_DEVICES=3 FAKE_CUDA_LEAKS=1
+export OP2_LOG=info OP2_TIMING=table OP2_PARTITION=random OP2_RACE=colour OP2_CUDA_PATH=$(dirname "$nccl"):$OP2_CUDA_PATH FAKE_CUDA_DEVICES=3 FAKE_CUDA_LEAKS=1
 
 die() {
   echo "$case: $1"
@@ -18,6 +18,11 @@ die() {
   exit 1
 }
 says() { grep -qF -- "$1" "$out" || die "it does not say '$1'"; }
+# path WAY: so each exchange says in the log, and the table of times of the loops.
+path() {
+  grep -qE "op2: (rank 0: )?exchange of [a-z, ]+: .* come, the longest has [0-9]+: $1" "$out" || die "no exchange is '$1'"
+  grep -qE "^  messages of res_calc.* $1" "$out" || die "messages of no loop go '$1'"
+}
 says_not() { ! grep -qF -- "$1" "$out" || die "it says '$1'"; }
 # job WAY PROCESSES [COMMAND...]: the program, with messages by WAY.
 job() {
@@ -40,6 +45,7 @@ by() {
   for processes in 2 3; do
     job "$1" "$processes"
     says "messages between processes: from device to device by ${2:-$1}"
+    path "from device to device by ${2:-$1}\$"
     same_as_by_the_host "$processes"
   done
 }
@@ -47,14 +53,15 @@ goes_another_way() {
   job "$1" 2
   says "warning: OP2_GPU_DIRECT=$1: no messages from device to device by $1: $2"
   says_not 'processes: from device to device'
+  path "through page-locked memory of the host, by [a-z]+: no messages from device to device by $1: .*$(sed 's/[()]/\\&/g' <<<"$2")"
   same_as_by_the_host 2
 }
 
 ipc() { by ipc; }
 nccl() { by nccl; }
 auto() { FAKE_CUDA_DEVICES=1 by auto ipc; }
-auto_without_ipc() { FAKE_CUDA_IPC=closed FAKE_CUDA_DEVICES=1 job auto 2 && says 'no messages from device to device by ipc' && says_not 'processes: from device to device' && same_as_by_the_host 2; }
-off() { job off 2 && says_not 'from device to device' && says 'messages between processes: from pinned memory'; }
+auto_without_ipc() { FAKE_CUDA_IPC=closed FAKE_CUDA_DEVICES=1 job auto 2 && says 'no messages from device to device by ipc' && says_not 'processes: from device to device' && path 'through page-locked memory of the host, by [a-z]+: no messages from device to device by ipc: .*NOT_PERMITTED.*; no messages .* by nccl: .*share device' && same_as_by_the_host 2; }
+off() { job off 2 && path 'through page-locked memory of the host, by [a-z]+: OP2_GPU_DIRECT=off$' && says_not 'from device to device' && says 'messages between processes: from pinned memory'; }
 ipc_is_not_there() { FAKE_CUDA_IPC=off goes_another_way ipc 'executor cuda, channel_halo_create: process 0: share device memory (CUDA IPC): CUDA_ERROR_NOT_SUPPORTED'; }
 ipc_is_not_permitted() { FAKE_CUDA_IPC=closed goes_another_way ipc 'executor cuda, channel_halo_create: process 0: open device memory of process 1 (CUDA IPC): CUDA_ERROR_NOT_PERMITTED'; }
 ipc_does_not_wait() { FAKE_CUDA_FAULT=drop_value_wait goes_another_way ipc 'other values arrive than were sent'; }

@@ -48,7 +48,7 @@ std::string problem_before(Executor &executor, Communicator &communicator, const
 } // namespace
 
 DeviceChannel::DeviceChannel(Executor &executor, Communicator &communicator, const std::string &kind)
-    : executor_(executor), communicator_(communicator) {
+    : executor_(executor), communicator_(communicator), kind_(kind) {
   op_exec_channel_params params{};
   params.size = sizeof params;
   params.kind = kind.c_str();
@@ -63,7 +63,8 @@ DeviceChannel::DeviceChannel(Executor &executor, Communicator &communicator, con
 DeviceChannel::~DeviceChannel() { executor_.channel_close(channel_); }
 
 std::unique_ptr<DeviceChannel> choose_device_channel(Executor &executor, Communicator &communicator,
-                                                     const std::string &kind, bool asked, const Log &log) {
+                                                     const std::string &kind, bool asked, const Log &log,
+                                                     std::string &why) {
   if (communicator.size() == 1) return nullptr;
   ChannelProblem problem{problem_before(executor, communicator, kind)};
   std::unique_ptr<DeviceChannel> channel;
@@ -78,11 +79,12 @@ std::unique_ptr<DeviceChannel> choose_device_channel(Executor &executor, Communi
                                 executor.name()));
     return channel;
   }
+  const std::string refusal = text("no messages from device to device by ", kind, ": ", problem.what);
+  why += (why.empty() ? "" : "; ") + refusal;
   // One that brings wrong values is a surprise. Processes without a device have nothing to tell.
   if (executor.caps().separate_memory || asked)
     log.write(asked || problem.wrong_values ? OP_LOG_WARN : OP_LOG_INFO,
-              text(asked ? "OP2_GPU_DIRECT=" + kind + ": " : "", "no messages from device to device by ", kind, ": ",
-                   problem.what));
+              (asked ? "OP2_GPU_DIRECT=" + kind + ": " : "") + refusal);
   return nullptr;
 }
 

@@ -28,17 +28,21 @@ class DeviceChannel {
   void taken(op_exec_channel_halo *halo) { executor_.channel_taken(halo); }
   // After a failure: this process's device stops waiting for messages; their values are undefined.
   void give_up() noexcept { executor_.channel_give_up(channel_); }
+  const std::string &kind() const { return kind_; }
 
  private:
   Executor &executor_;
   Communicator &communicator_;
+  const std::string kind_;
   op_exec_channel *channel_ = nullptr;
 };
 
 // A device channel of this kind if all processes support it and messages of known contents arrive; else NULL.
 // Collective; all pass the same kind. asked: the user named it; a warning then says why it is not used.
+// why: Transport::why, to which a refusal adds.
 std::unique_ptr<DeviceChannel> choose_device_channel(Executor &executor, Communicator &communicator,
-                                                     const std::string &kind, bool asked, const Log &log);
+                                                     const std::string &kind, bool asked, const Log &log,
+                                                     std::string &why);
 
 } // namespace op2::core
 

@@ -99,6 +99,7 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items, const Transp
   for (const NeighbourRows &part : out_)
     bytes_of_[part.item] +=
         static_cast<std::size_t>(part.count) * static_cast<std::size_t>(items_[part.item].dat->size);
+  for (const bool on_host : {false, true}) path_[on_host ? 1 : 0] = find_path(transport, on_host);
   if (device_ && device_->has_channel()) return;
   op_comm_halo_params params{};
   params.size = sizeof params;
@@ -294,14 +295,27 @@ void HaloExchange::give_up_channel() noexcept try {
 } catch (...) { // the first failure is the one to report
 }
 
-std::string HaloExchange::summary() const {
+std::string HaloExchange::find_path(const Transport &transport, bool on_host) const {
+  if (!mesh_.executor().caps().separate_memory) return "";
+  if (device_ && device_->has_channel()) return "from device to device by " + transport.device_channel->kind();
+  const std::string &by = mesh_.communicator().name();
+  if (device_ && !device_->host_can_reach() && !on_host)
+    return text("from device to device by ", by, ", which takes addresses of devices");
+  const bool locked = device_ && device_->space() == OP_SPACE_CUDA_PINNED;
+  const std::string why = on_host ? "the loop runs on the host" : !device_ ? "the host packs rows" : "";
+  return text("through ", locked ? "page-locked " : "", "memory of the host, by ", by,
+              why.empty() && transport.why.empty() ? "" : ": ", why, why.empty() || transport.why.empty() ? "" : "; ",
+              transport.why);
+}
+
+std::string HaloExchange::summary(bool on_host) const {
   std::string dats;
   for (const HaloItem &item : items_) dats += text(dats.empty() ? "" : ", ", item.dat->label);
-  return text(
-      "exchange of ", dats, ": ", send_rank_.size(), " messages of ", send_offset_.back(), " bytes, ",
-      recv_rank_.size(), " of ", recv_offset_.back(), " come, the longest has ", longest_, ": from ",
-      device_ && device_->has_channel() ? "device to device" : name_of(device_ ? device_->space() : OP_SPACE_HOST),
-      device_ ? "" : ", packed by the host", in_rows_ ? ", received into the rows" : "");
+  const std::string in_host = text("from ", name_of(device_ ? device_->space() : OP_SPACE_HOST));
+  return text("exchange of ", dats, ": ", send_rank_.size(), " messages of ", send_offset_.back(), " bytes, ",
+              recv_rank_.size(), " of ", recv_offset_.back(), " come, the longest has ", longest_, ": ",
+              path(on_host).empty() ? in_host : path(on_host), device_ ? "" : ", packed by the host",
+              in_rows_ ? ", received into the rows" : "");
 }
 
 void HaloExchange::note(bool on_exec) {
@@ -312,11 +326,13 @@ void HaloExchange::note(bool on_exec) {
       mesh_.copies().note_exchanged(*item.dat, item.exec && item.layer == 1, item.nonexec && item.layer == 1, on_exec);
 }
 
-HaloExchange &HaloExchanges::get(Mesh &mesh, const std::vector<HaloItem> &items) {
+// The way of bytes between devices is worth a line in the log, once.
+HaloExchange &HaloExchanges::get(Mesh &mesh, const std::vector<HaloItem> &items, bool on_host) {
   for (const auto &exchange : all_)
     if (exchange->items() == items) return *exchange;
   all_.push_back(std::make_unique<HaloExchange>(mesh, items, transport_));
-  if (log_ && log_->wants(OP_LOG_DEBUG)) log_->write(OP_LOG_DEBUG, all_.back()->summary());
+  const int level = all_.back()->path(on_host).empty() ? OP_LOG_DEBUG : OP_LOG_INFO;
+  if (log_ && log_->wants(level)) log_->write(level, all_.back()->summary(on_host));
   return *all_.back();
 }
 

@@ -56,7 +56,11 @@ class HaloExchange {
   std::size_t bytes() const { return send_offset_.back(); }
   std::size_t bytes_of(std::size_t item) const { return bytes_of_[item]; }
   std::size_t saved_bytes_of(std::size_t item) const; // less than with all copies of the dat
-  std::string summary() const;                        // its messages and where they lie, for the log
+  // Its messages and their way, for the log.
+  std::string summary(bool on_host = false) const;
+  // The way of its bytes, for people: "from device to device by ipc", "through page-locked memory of the host, by shm:
+  // OP2_GPU_DIRECT=off". "" where the executor has no memory of its own. on_host: as in start().
+  const std::string &path(bool on_host) const { return path_[on_host ? 1 : 0]; }
   // Are messages received into the rows? The communicator may still use its own buffers for some.
   bool received_in_place() const { return in_rows_ != nullptr; }
 
@@ -69,6 +73,7 @@ class HaloExchange {
     std::size_t message = 0, offset = 0; // position: bytes into the message
   };
   Revision revision() const;
+  std::string find_path(const Transport &transport, bool on_host) const;
   std::vector<NeighbourRows> rows_to_send() const;
   std::vector<NeighbourRows> rows_to_receive() const;
   void lay_out(std::vector<NeighbourRows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const;
@@ -100,6 +105,7 @@ class HaloExchange {
   bool unsent_ = false, under_way_ = false;
   op_comm_halo *halo_ = nullptr;
   bool wants_progress_ = false;
+  std::string path_[2]; // by on_host
 };
 
 // Updates all copies of the dat's rows, stale or not, on the host. Collective.
@@ -111,7 +117,8 @@ class HaloExchanges {
   explicit HaloExchanges(const Transport &transport = {}, const Log *log = nullptr)
       : transport_(transport), log_(log) {}
   const Transport &transport() const { return transport_; }
-  HaloExchange &get(Mesh &mesh, const std::vector<HaloItem> &items);
+  // on_host: as in HaloExchange::start(), for the log.
+  HaloExchange &get(Mesh &mesh, const std::vector<HaloItem> &items, bool on_host = false);
   void clear() { all_.clear(); }
   void forget_invalid() {
     std::erase_if(all_, [](const auto &exchange) { return !exchange->valid(); });

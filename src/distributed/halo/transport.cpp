@@ -51,14 +51,20 @@ const char *name_of(op_space space) {
   }
 }
 
-op_space choose_transport(Executor &executor, Communicator &communicator, const std::string &request, const Log &log) {
+op_space choose_transport(Executor &executor, Communicator &communicator, const std::string &request, const Log &log,
+                          std::string &why) {
   if (communicator.size() == 1 || !executor.packs_halos()) return OP_SPACE_NONE;
   std::string why_not;
+  const auto refuse = [&why](const std::string &reason) { why += (why.empty() ? "" : "; ") + reason; };
   for (const op_space space : executor.caps().transport) {
     if (space == OP_SPACE_NONE) break;
-    if (!host_reaches(space) && request != "auto" && request != "mpi") continue;
+    if (!host_reaches(space) && request != "auto" && request != "mpi") {
+      if (why.empty()) refuse("OP2_GPU_DIRECT=" + request);
+      continue;
+    }
     if (!can_send_from(communicator, space)) {
       why_not += text("; ", communicator.name(), " does not reach ", name_of(space));
+      refuse(text(communicator.name(), " does not reach ", name_of(space)));
       if (!host_reaches(space) && request == "mpi") // it was asked for, so the plugin is to say why
         log.write(OP_LOG_WARN,
                   text("OP2_GPU_DIRECT=mpi: ", communicator.name(), " does not reach ", name_of(space), ": ",
@@ -71,8 +77,9 @@ op_space choose_transport(Executor &executor, Communicator &communicator, const 
                                   executor.name(), why_not));
       return space;
     }
-    log.write(OP_LOG_WARN, text(communicator.name(), " says that it reaches ", name_of(space), ", but ", problem,
-                                "; messages go through the host"));
+    const std::string refusal = text(communicator.name(), " says that it reaches ", name_of(space), ", but ", problem);
+    refuse(refusal);
+    log.write(OP_LOG_WARN, refusal + "; messages go through the host");
   }
   log.write(OP_LOG_INFO, text("messages between processes: rows go through the host", why_not));
   return OP_SPACE_NONE;

@@ -14,12 +14,14 @@ class DeviceChannel; // distributed/halo/device_channel.hpp
 struct Transport {
   op_space space = OP_SPACE_NONE; // of messages that the executor packs; OP_SPACE_NONE: rows go through the host
   DeviceChannel *device_channel = nullptr; // not NULL: messages go from device to device
+  std::string why = {}; // what better ways were refused, for people: "no messages ... by ipc: ...; ..."; "" = none
 };
 
 // The first of the executor's spaces that the communicator can reach; memory of a device only if a message of known
 // contents arrives. request: setting OP2_GPU_DIRECT. OP_SPACE_NONE: rows go through the host. Not collective: processes
-// may choose differently.
-op_space choose_transport(Executor &executor, Communicator &communicator, const std::string &request, const Log &log);
+// may choose differently. why: Transport::why, to which this function adds.
+op_space choose_transport(Executor &executor, Communicator &communicator, const std::string &request, const Log &log,
+                          std::string &why);
 
 const char *name_of(op_space space); // "memory of the device"
 

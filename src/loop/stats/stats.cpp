@@ -24,6 +24,11 @@ DatTraffic &LoopStats::traffic_of(const std::string &dat) {
   return traffic.emplace_back(DatTraffic{dat});
 }
 
+void LoopStats::add_path(const std::string &way) {
+  if (path == way || path.find(way) != std::string::npos) return;
+  path += (path.empty() ? "" : " | ") + way;
+}
+
 std::int64_t LoopStats::partial() const {
   std::int64_t sum = 0;
   for (const DatTraffic &record : traffic) sum += record.partial;
@@ -48,6 +53,7 @@ void StatsTable::reset() {
   for (LoopStats &record : records_) {
     record.calls = record.elements = record.exchanges = record.avoided = record.messages = 0;
     record.seconds = record.plan_seconds = record.bytes = record.sent_bytes = record.wait_seconds = 0;
+    record.path.clear();
     for (DatTraffic &traffic : record.traffic) traffic = {.dat = traffic.dat};
   }
   for (ChainStats &chain : chains_) chain = {.name = chain.name, .loops = chain.loops, .form = chain.form};
@@ -194,15 +200,17 @@ const char *const csv_heading =
     "rank,backend,threads,loop,set,calls,seconds,plan_seconds,elements,bytes,gb_per_s,colours,blocks,kernel_form,"
     "exchanges,messages,sent_bytes,waited_seconds,avoided,partial,saved_bytes,record,dat,partition_seconds,"
     "move_seconds,halo_seconds,halo_bytes,halo_bytes_at_most,lines,steps,handed_over,came_back,dividing_seconds,"
-    "working_seconds,particle_messages,particle_bytes,chain_loops,in_tiles,tiles,pieces,schedule_bytes,ways\n";
-const char *const no_division = ",,,,,", *const no_tracing = ",,,,,,,,", *const no_tiles = ",,,,,,"; // the last columns
+    "working_seconds,particle_messages,particle_bytes,chain_loops,in_tiles,tiles,pieces,schedule_bytes,ways,"
+    "path\n";
+const char *const no_division = ",,,,,", *const no_tracing = ",,,,,,,,", *const no_tiles = ",,,,,,",
+                  *const no_path = ","; // the last columns
 
 // Behind rank, backend and threads.
 std::string csv_of(const TracingStats &t) {
   return text(",,", t.calls, ",", fixed(t.seconds, 9), std::string(9, ','), t.messages, ",", fixed(t.sent_bytes, 0),
               ",", fixed(t.waiting_seconds, 9), ",,,,tracing,", no_division, ",", t.lines, ",", t.steps, ",",
               t.handed_over, ",", t.came_back, ",", fixed(t.dividing_seconds, 9), ",", fixed(t.working_seconds, 9), ",",
-              t.particle_messages, ",", fixed(t.particle_bytes, 0), no_tiles, "\n");
+              t.particle_messages, ",", fixed(t.particle_bytes, 0), no_tiles, no_path, "\n");
 }
 
 // Found: as planning of loops. Why it has no tiles: as forms of kernels.
@@ -210,14 +218,14 @@ std::string csv_of(const TiledChainStats &chain) {
   return text(csv_string(chain.name), ",,", chain.runs, ",", fixed(chain.seconds, 9), ",",
               fixed(chain.found_seconds, 9), ",,", fixed(chain.bytes, 0), ",,,,", csv_string(chain.why),
               ",,,,,,,,chain,", no_division, no_tracing, ",", chain.loops, ",", chain.in_tiles, ",", chain.tiles, ",",
-              chain.pieces, ",", fixed(chain.schedule_bytes, 0), ",", csv_string(ways_text(chain.ways)), "\n");
+              chain.pieces, ",", fixed(chain.schedule_bytes, 0), ",", csv_string(ways_text(chain.ways)), no_path, "\n");
 }
 
 // Prepared: as planning of loops. Rows: as elements. Imbalances: as forms of kernels.
 std::string csv_of(const RepartitionStats &r) {
   return text(",,", r.calls, ",", fixed(r.seconds, 9), ",", fixed(r.plan_seconds, 9), ",", fixed(r.rows, 0),
               ",,,,,imbalance ", fixed(r.mean_before(), 3), " before ", fixed(r.mean_after(), 3), " after,,,,,,,,",
-              "repartition,", no_division, no_tracing, no_tiles, "\n");
+              "repartition,", no_division, no_tracing, no_tiles, no_path, "\n");
 }
 
 bool looked_at_copies(const DatTraffic &record) { return record.exchanges + record.avoided > 0; }
@@ -230,24 +238,25 @@ std::string timing_csv(const StatsTable &table, const std::string &backend, int 
   const std::string process = text(rank, ",", csv_string(backend), ",", threads, ",");
   for (const LoopStats *row : longest_first(table)) {
     const std::string loop = text(process, csv_string(row->name), ",", csv_string(row->set), ",");
-    out += text(loop, row->calls, ",", fixed(row->seconds, 9), ",", fixed(row->plan_seconds, 9), ",", row->elements,
-                ",", fixed(row->bytes, 0), ",", fixed(gigabytes_per_second(*row), 6), ",", row->colours, ",",
-                row->blocks, ",", csv_string(row->form), ",", row->exchanges, ",", row->messages, ",",
-                fixed(row->sent_bytes, 0), ",", fixed(row->wait_seconds, 9), ",", row->avoided, ",", row->partial(),
-                ",", fixed(row->saved_bytes(), 0), ",loop,", no_division, no_tracing, no_tiles, "\n");
+    out +=
+        text(loop, row->calls, ",", fixed(row->seconds, 9), ",", fixed(row->plan_seconds, 9), ",", row->elements, ",",
+             fixed(row->bytes, 0), ",", fixed(gigabytes_per_second(*row), 6), ",", row->colours, ",", row->blocks, ",",
+             csv_string(row->form), ",", row->exchanges, ",", row->messages, ",", fixed(row->sent_bytes, 0), ",",
+             fixed(row->wait_seconds, 9), ",", row->avoided, ",", row->partial(), ",", fixed(row->saved_bytes(), 0),
+             ",loop,", no_division, no_tracing, no_tiles, ",", csv_string(row->path), "\n");
     for (const DatTraffic &dat : row->traffic)
       if (looked_at_copies(dat))
-        out +=
-            text(loop, ",,,,,,,,,", dat.exchanges, ",,", fixed(dat.bytes, 0), ",,", dat.avoided, ",", dat.partial, ",",
-                 fixed(dat.saved_bytes, 0), ",dat,", csv_string(dat.dat), no_division, no_tracing, no_tiles, "\n");
+        out += text(loop, ",,,,,,,,,", dat.exchanges, ",,", fixed(dat.bytes, 0), ",,", dat.avoided, ",", dat.partial,
+                    ",", fixed(dat.saved_bytes, 0), ",dat,", csv_string(dat.dat), no_division, no_tracing, no_tiles,
+                    no_path, "\n");
   }
   for (const TiledChainStats &chain : table.tiled_chains())
     if (chain.runs > 0) out += process + csv_of(chain);
   if (division)
-    out +=
-        text(process, std::string(18, ','), "division,,", fixed(division->partition_seconds, 9), ",",
-             fixed(division->move_seconds, 9), ",", fixed(division->halo_seconds, 9), ",",
-             fixed(division->halo_bytes, 0), ",", fixed(division->halo_bytes_at_most, 0), no_tracing, no_tiles, "\n");
+    out += text(process, std::string(18, ','), "division,,", fixed(division->partition_seconds, 9), ",",
+                fixed(division->move_seconds, 9), ",", fixed(division->halo_seconds, 9), ",",
+                fixed(division->halo_bytes, 0), ",", fixed(division->halo_bytes_at_most, 0), no_tracing, no_tiles,
+                no_path, "\n");
   if (table.repartition().calls > 0) out += process + csv_of(table.repartition());
   if (table.tracing().calls > 0) out += process + csv_of(table.tracing());
   return out;
@@ -303,7 +312,8 @@ std::string json_of(const LoopStats &loop) {
               ", \"exchanges\": ", loop.exchanges, ", \"messages\": ", loop.messages,
               ", \"sent_bytes\": ", fixed(loop.sent_bytes, 0), ", \"waited_seconds\": ", fixed(loop.wait_seconds, 9),
               ", \"avoided\": ", loop.avoided, ", \"partial\": ", loop.partial(),
-              ", \"saved_bytes\": ", fixed(loop.saved_bytes(), 0), ", \"dats\": [", dats, "]}");
+              ", \"saved_bytes\": ", fixed(loop.saved_bytes(), 0), ", \"path\": ", json_string(loop.path),
+              ", \"dats\": [", dats, "]}");
 }
 
 } // namespace

@@ -49,6 +49,8 @@ struct LoopStats {
   // exchanges: runs that exchanged something; avoided: runs that found all copies that they read up to date.
   std::int64_t exchanges = 0, avoided = 0, messages = 0;
   double sent_bytes = 0, wait_seconds = 0;
+  std::string path; // of the messages between devices, see HaloExchange::path(); several are joined by " | "
+  void add_path(const std::string &path);
   std::deque<DatTraffic> traffic;
   DatTraffic &traffic_of(const std::string &dat); // references stay valid
   std::int64_t partial() const;                   // of all dats

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <vector>
 
 #include "base/hash.hpp"
@@ -24,7 +25,11 @@ StatsTable stats_of_all(const StatsTable &own, Communicator &communicator) {
   StatsTable all = own;
   if (communicator.size() == 1 || !same_loops(own, communicator)) return all;
   std::vector<double> longest, sums;
+  const auto hash_of = [](const LoopStats &record) {
+    return static_cast<double>(Hash().add(record.path).value() >> 11); // exact
+  };
   for (const LoopStats &record : own.all()) {
+    longest.insert(longest.end(), {hash_of(record), -hash_of(record)});
     longest.insert(longest.end(), {record.seconds, record.plan_seconds, record.wait_seconds});
     sums.insert(sums.end(), {static_cast<double>(record.elements), record.bytes, static_cast<double>(record.messages),
                              record.sent_bytes});
@@ -34,6 +39,8 @@ StatsTable stats_of_all(const StatsTable &own, Communicator &communicator) {
   communicator.allreduce(sums.data(), sums.size(), OP_TYPE_DOUBLE, OP_COMM_SUM);
   const double *most = longest.data(), *sum = sums.data();
   for (LoopStats &record : all.all()) {
+    const double highest = *most++;
+    if (highest != -*most++) record.path += " (on this process; others have another way)";
     record.seconds = *most++;
     record.plan_seconds = *most++;
     record.wait_seconds = *most++;
@@ -154,6 +161,20 @@ std::string division_text(const DivisionStats &all, double most, int processes) 
                     all.halo_bytes * 1e-6, most * 1e-6, all.halo_bytes_at_most * 1e-6);
 }
 
+namespace {
+
+// "  from device to device by ipc: res_calc, adt_calc\n" for each way of messages.
+std::string paths_text(const std::vector<const LoopStats *> &rows) {
+  std::map<std::string, std::string> loops;
+  for (const LoopStats *row : rows)
+    if (!row->path.empty()) loops[row->path] += (loops[row->path].empty() ? "" : ", ") + row->name;
+  std::string out;
+  for (const auto &[path, names] : loops) out += text("  messages of ", names, " ", path, "\n");
+  return out;
+}
+
+} // namespace
+
 std::string traffic_text(const StatsTable &all, int processes) {
   std::vector<const LoopStats *> rows;
   std::size_t width = 14;
@@ -181,7 +202,7 @@ std::string traffic_text(const StatsTable &all, int processes) {
                           whole(traffic.exchanges), whole(traffic.avoided), whole(traffic.partial), "",
                           traffic.bytes * 1e-6, traffic.saved_bytes * 1e-6);
   }
-  return out + "\n";
+  return out + paths_text(rows) + "\n";
 }
 
 } // namespace op2::core

@@ -65,6 +65,30 @@ TEST(StatsOfAll, are_the_own_ones_where_loops_differ) {
   });
 }
 
+// One line for each way, with the loops whose messages take it; a way of this process alone says so.
+TEST(PathOfMessages, is_told_once_for_all_loops_that_share_it) {
+  const std::string by_ipc = "from device to device by ipc", by_host = "through memory of the host, by shm: why";
+  run_ranks(2, [&](Communicator &ranks) {
+    StatsTable own;
+    for (const char *name : {"res", "adt", "bres"}) own.of(name, "edges").exchanges = 1;
+    for (int run = 0; run < 2; ++run) {
+      own.of("res", "edges").add_path(by_ipc);
+      own.of("adt", "edges").add_path(by_ipc);
+      own.of("bres", "edges").add_path(ranks.rank() == 0 ? by_host : by_ipc);
+    }
+    const std::string text = traffic_text(stats_of_all(own, ranks), 2);
+    EXPECT_NE(text.find("\n  messages of res, adt " + by_ipc + "\n"), std::string::npos) << text;
+    const std::string here = ranks.rank() == 0 ? by_host : by_ipc;
+    EXPECT_NE(text.find("\n  messages of bres " + here + " (on this process; others have another way)\n"),
+              std::string::npos)
+        << text;
+    own.of("res", "edges").add_path(by_host);
+    EXPECT_EQ(own.of("res", "edges").path, by_ipc + " | " + by_host);
+    own.reset();
+    EXPECT_EQ(traffic_text(own, 2), "");
+  });
+}
+
 TEST(DivisionOfAll, is_of_the_slowest_the_largest_and_the_sum) {
   run_ranks(2, [](Communicator &ranks) {
     const DivisionStats own =

@@ -275,7 +275,8 @@ TEST(Stats, CsvReadsBack) {
                                  "tiles",
                                  "pieces",
                                  "schedule_bytes",
-                                 "ways"})
+                                 "ways",
+                                 "path"})
     heading.push_back(of_several);
   EXPECT_EQ(heading, rows[0]);
   for (std::size_t i = 0; i < std::size(awkward); ++i) {
