@@ -7,7 +7,7 @@ usage() {
 usage: bench/gpu.sh [--quick] [--json FILE] [--build DIR] [--no-build] [--help]
 Build, check (tests/run_gpu.sh --quick) and measure executor cuda on the GPU of this machine: airfoil kernel by kernel in double and
 single precision on 720k, 4M and 16M cells, each way to keep increments apart, AoS and SoA, copies, calls of loops with and without
-graphs, exchanges between two processes by transport, and the time tables of the other examples.
+graphs, exchanges between two processes by transport, and the time tables of the other examples, with each loop's share of a copy.
   --quick      smaller meshes and fewer repetitions
   --json FILE  also write the figures as JSON
   --build DIR  build folder; default build/gpu, made when it is not there
@@ -21,10 +21,11 @@ options=()
 build=build/gpu
 tests=()
 quick=no
+json=
 while (($#)); do
   case $1 in
     --quick) options+=(--quick); quick=yes ;;
-    --json) options+=(--json "$(realpath -m -- "${2:?--json needs a name}")"); shift ;;
+    --json) json=$(realpath -m -- "${2:?--json needs a name}"); options+=(--json "$json"); shift ;;
     --build) build=${2:?"--build needs a folder"}; shift ;;
     --no-build) tests+=(--no-build); options+=(--no-build) ;;
     -h | --help) usage; exit 0 ;;
@@ -40,20 +41,29 @@ tests/run_gpu.sh --quick --build "$build" ${tests[@]+"${tests[@]}"} || code=$?
 ((code != 77)) || { echo "skipped: nothing was measured"; exit 77; }
 ((code == 0)) || echo "bench/gpu.sh: tests failed; what follows was measured all the same"
 
-measured=0
+measured=0 copy=
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+if [[ -z $json ]]; then
+  json=$scratch/figures.json
+  options+=(--json "$json")
+fi
 bench/run.sh --gpu --build "$build" ${options[@]+"${options[@]}"} || measured=$?
+[[ ! -f $json ]] || copy=$(sed -n 's/.*"gpu_copy.within.device", "value": \([0-9.e+]*\).*/\1/p' "$json")
 
 echo "== the other examples, each loop waited for"
 table() { # COMMAND...
   echo "-- ${1##*/} ${*:2}"
-  OP2_BACKEND=cuda OP2_TIMING=wait timeout 300 "$@" 2>&1 | sed -n '/  loops on /,/outside loops/p' || code=1
+  OP2_BACKEND=cuda OP2_TIMING=wait timeout 300 "$@" 2>&1 | bash bench/gpu/gpu_share.sh "$copy" || code=1
 }
 if [[ $quick == yes ]]; then
   table "$build/bin/aero" 40 60 --iterations 2
   table "$build/bin/tets" 12 --part uniform
+  table "$build/bin/euler3d" 8 --mesh hexahedra --part free
 else
   table "$build/bin/aero" --iterations 2
   table "$build/bin/tets" 96 --part uniform
+  table "$build/bin/euler3d" 64 --mesh hexahedra --part free
 fi
 table "$build/bin/jac1"
 ((code == 0 && measured == 0)) || exit 1
