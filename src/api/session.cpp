@@ -300,8 +300,9 @@ Session::Session(const op_init_params &params, Settings chosen)
 // where errors end the job, that ends the wait.
 Transport Session::choose_messages() {
   const std::string &direct = settings.get("OP2_GPU_DIRECT");
-  const bool asked = direct == "ipc" || direct == "nccl", may = direct == "auto" && !errors_return();
-  const int request = direct == "ipc" ? 3 : direct == "nccl" ? 2 : may ? 1 : 0;
+  const bool asked = direct == "ipc" || direct == "nccl" || direct == "kernel",
+             may = direct == "auto" && !errors_return();
+  const int request = direct == "kernel" ? 4 : direct == "ipc" ? 3 : direct == "nccl" ? 2 : may ? 1 : 0;
   const bool alike = communicator->min(request) == -communicator->min(-request);
   if (asked && !alike)
     log.write(OP_LOG_WARN, text("OP2_GPU_DIRECT=", direct, " has no effect: not all processes say so"));

@@ -86,7 +86,7 @@ constexpr std::array settings_table = {
         "OP2_MEMORY_LIMIT", users, "", "", "bytes",
         "memory of each process for dats and maps, e.g. 8G: what does not fit is in a file; empty = all in memory"},
     SettingInfo{"OP2_OOC_DIR", users, "", "", "", "folder of that file, on a fast disk; empty = the current one"},
-    SettingInfo{"OP2_GPU_DIRECT", experts, "", "auto", "auto|mpi|nccl|ipc|off",
+    SettingInfo{"OP2_GPU_DIRECT", experts, "", "auto", "auto|mpi|nccl|ipc|kernel|off",
                 "several processes with devices: messages straight from their memory where that works, and by what"},
     SettingInfo{"OP2_SHARED_MEMORY", experts, "", "on", "on|off",
                 "processes of one machine exchange rows in memory they share; off = all by messages"},

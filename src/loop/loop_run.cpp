@@ -146,6 +146,7 @@ void LoopRun::run_range(const Step &step, int opening) {
   }
   plan.begin = call_.begin = step.begin;
   plan.end = call_.end = step.end;
+  call_.loop_end = 0;
   call_.plan = &plan;
   how_->executor().loop_run(part.kernel.get(), call_);
 }
@@ -155,6 +156,7 @@ op_exec_call LoopRun::call_of_pieces(int opening, const LoopCall &call, int numb
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i].kind == OP_RANGE_GLOBAL && !what_.args[i].reduces()) args[i].base = call.args[i].data;
   op_exec_call out = call_;
+  out.loop_end = 0;
   out.args = args.data();
   out.begin = parts_[static_cast<std::size_t>(number)].begin;
   out.end = parts_[static_cast<std::size_t>(number)].end;
@@ -199,6 +201,7 @@ void LoopRun::run_block(const PreparedLoop::Part &part, ReductionRun &reduced, i
   plan.block_offset = border;
   call_.begin = plan.begin = begin;
   call_.end = plan.end = end;
+  call_.loop_end = 0;
   call_.plan = &plan;
   how_->executor().loop_run(part.kernel.get(), call_);
 }
@@ -274,6 +277,7 @@ void LoopRun::run_part(int number) {
   call_.plan = &part.plan;
   call_.begin = range.begin;
   call_.end = range.end;
+  call_.loop_end = parts_.back().end;
   const bool only = parts_.size() == 1, reduces = !reduction_.empty();
   if (!only) part_result_.resize(reduction_.bytes());
   if (reduces) call_.reduce_result = only ? reduced_.result() : part_result_.data();
@@ -327,6 +331,7 @@ void LoopRun::run_in_runs(const PreparedLoop::Part &part) {
     plan.block_offset = border;
     call_.begin = plan.begin = run.begin;
     call_.end = plan.end = run.end;
+    call_.loop_end = 0;
     call_.plan = &plan;
     if (reduces) call_.reduce_result = part_result_.data();
     const double start = timed_ ? now() : 0;

@@ -253,6 +253,9 @@ typedef struct op_exec_call {
      time to time; the executor need not. NULL: there are no such messages */
   void (*progress)(void *context);
   void *progress_context;
+  /* Calls that follow at once run the elements [end, loop_end) of the same loop, in this order; but for messages,
+     nothing comes between. 0: unknown */
+  int32_t loop_end, reserved;
 } op_exec_call;
 
 /* Loops that run together, without waiting for each other's ends. With host_code they come in lists: a list is run by
@@ -318,6 +321,7 @@ typedef struct op_exec_halo_item {
  * A device channel connects all processes of a job, and all of them have such an executor. Entries are collective where
  * the table says so. For an exchange all processes call, in the same order: halo_pack into `send`; channel_send;
  * halo_unpack from the address that channel_send returns; channel_taken. None of these calls waits for another process.
+ * The executor may put off what they ask for until the last of them, or until the end of the loop (loop_end of a call).
  */
 typedef struct op_exec_channel_s op_exec_channel;
 typedef struct op_exec_channel_halo_s op_exec_channel_halo; /* one message per neighbour, always with the same sizes */
@@ -326,7 +330,7 @@ typedef struct op_exec_channel_halo_s op_exec_channel_halo; /* one message per n
  * functions are collective. */
 typedef struct op_exec_channel_params {
   size_t size;
-  const char *kind; /* "ipc": all processes are on one machine; "nccl" */
+  const char *kind; /* "ipc", "kernel": all processes are on one machine; "nccl" */
   int32_t rank, size_of;
   void *context;
   op_status (*allgather)(void *context, const void *send, size_t bytes,

@@ -40,7 +40,7 @@ op_status barrier(void *context) {
 std::string problem_before(Executor &executor, Communicator &communicator, const std::string &kind) {
   const bool able = executor.packs_halos() && executor.has_device_channels();
   if (communicator.min(able ? 1 : 0) == 0) return "an executor of this job has no links";
-  if (kind == "ipc" && communicator.min(communicator.node_size() == communicator.size() ? 1 : 0) == 0)
+  if (kind != "nccl" && communicator.min(communicator.node_size() == communicator.size() ? 1 : 0) == 0)
     return "the processes are on several machines";
   return "";
 }

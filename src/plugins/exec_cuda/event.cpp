@@ -15,6 +15,11 @@ void take_arrived(op_exec &exec, op_event_s &event) {
   exec.halo->give_back(std::move(event.arrived));
 }
 
+void record_late(op_exec &exec, op_event_s &event) {
+  if (event.later) event.event.record(exec.streams->compute);
+  event.later = false;
+}
+
 } // namespace
 
 void finish(op_exec &exec, CUstream stream, op_event *done, std::unique_ptr<Pinned> arrived, void *to, size_t bytes) {
@@ -30,9 +35,14 @@ void finish(op_exec &exec, CUstream stream, op_event *done, std::unique_ptr<Pinn
   exec.streams->give_back(std::move(moment->event));
 }
 
+void finish_later(op_exec &exec, op_event *done) {
+  if (done) *done = new op_event_s{exec.streams->take_event(), nullptr, nullptr, 0, true};
+}
+
 op_status event_wait(op_exec *exec, op_event event) {
   if (!event) return OP_OK;
   return entry(exec, [&] {
+    record_late(*exec, *event);
     event->event.wait();
     take_arrived(*exec, *event);
   });
@@ -42,6 +52,7 @@ int event_query(op_exec *exec, op_event event) {
   if (!event) return 1;
   bool past = true; // after a failure too, so that who asks goes on to wait and is told
   entry(exec, [&] {
+    record_late(*exec, *event);
     past = event->event.past();
     if (past) take_arrived(*exec, *event);
   });

@@ -12,6 +12,7 @@ struct op_event_s {
   std::unique_ptr<op2::exec_cuda::Pinned> arrived = {};
   char *to = nullptr;
   size_t bytes = 0;
+  bool later = false; // to be recorded on the stream of loops when somebody asks for it
 };
 
 namespace op2::exec_cuda {
@@ -20,6 +21,8 @@ namespace op2::exec_cuda {
 // stream fills; afterwards the host copies `bytes` bytes of it to `to`.
 void finish(op_exec &exec, CUstream stream, op_event *done, std::unique_ptr<Pinned> arrived = nullptr,
             void *to = nullptr, size_t bytes = 0);
+// The same for work on the stream of loops that is yet to be put there, before anybody asks for the event.
+void finish_later(op_exec &exec, op_event *done);
 
 } // namespace op2::exec_cuda
 

@@ -6,6 +6,7 @@
 // all later calls; the host waits only for copies to the host, results of reductions and events.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <new>
@@ -28,6 +29,7 @@ using exec_common::setting;
 
 class Staging;      // memory.cpp: bulk copies between the device and ordinary host memory
 class Halo;         // halo.cpp: kernels that move rows, packs in progress
+class Exchanges;    // halo/exchange.hpp: exchanges that kernels start
 class RowConverter; // row_converter.cpp: dats in other layouts
 class ChainRun;     // launch/chain.hpp: loops that go to the device together
 
@@ -80,6 +82,8 @@ struct op_exec_s {
   std::unique_ptr<op2::exec_cuda::Staging> staging;
   std::unique_ptr<op2::exec_cuda::Halo> halo;
   std::unique_ptr<op2::exec_cuda::RowConverter> row_converter;
+  std::unique_ptr<op2::exec_cuda::Exchanges> exchanges; // with a channel of kind "kernel"
+  std::atomic<int> lost{-1};                            // rank of a process that has ended too early
   std::shared_ptr<void> loops;               // kernel.cpp: modules and plans that kernels share
   op2::exec_cuda::ChainRun *chain = nullptr; // that collects the launches of loops just now; NULL: they go at once
   uint64_t moved_rooms = 0;                  // how often room() has moved a block
@@ -108,12 +112,28 @@ op_status guarded(const op_host_v1 *host, Body &&body) noexcept {
     return host->fail(host, OP_ERR_PLUGIN, "an unknown exception");
   }
 }
+// halo/exchange.cpp: what kernels exchange goes on its way. channel_kernel.cpp: throws if a process has ended too
+// early.
+void flush_exchanges(op_exec &exec);
+void need_all_processes(const op_exec &exec);
+
 // The same with the device current, for all entries of an executor that is open.
 template <class Body>
 op_status entry(op_exec *exec, Body &&body) noexcept {
   return guarded(exec->host, [&] {
     const Current current(exec->driver, exec->context);
+    if (exec->exchanges) flush_exchanges(*exec);
     body();
+    need_all_processes(*exec);
+  });
+}
+// The same for the calls from the beginning of a loop to its end, which do not send on its way what kernels exchange.
+template <class Body>
+op_status entry_of_loop(op_exec *exec, Body &&body) noexcept {
+  return guarded(exec->host, [&] {
+    const Current current(exec->driver, exec->context);
+    body();
+    need_all_processes(*exec);
   });
 }
 

@@ -41,13 +41,15 @@ Module compiled(op_exec &exec, const std::string &text, const std::string &name)
   }
 }
 
-std::shared_ptr<LoopModule> module_for(op_exec &exec, const op_exec_kernel &kernel, const std::string &text) {
+std::shared_ptr<LoopModule> module_for(op_exec &exec, const op_exec_kernel &kernel, const DeviceSource &source) {
+  const std::string &text = source.text;
   const std::string name = kernel.signature->name;
   auto &modules = share(exec).modules;
   if (std::shared_ptr<LoopModule> code = find_shared(modules, text)) return code;
   Module module = compiled(exec, text, name);
   const CUfunction function = module.function(kernel_entry);
-  const auto code = std::make_shared<LoopModule>(LoopModule{std::move(module), function, {}, 0, {}});
+  const CUfunction fused = source.fused ? module.function(fused_entry) : nullptr;
+  const auto code = std::make_shared<LoopModule>(LoopModule{std::move(module), function, fused, {}, 0, {}});
   if (!kernel.constants.empty()) {
     const Module::Global values = code->module.global(constants_symbol);
     if (values.bytes < kernel.declared_bytes)
@@ -77,8 +79,11 @@ void create(op_exec &exec, const op_exec_source &source, const op_exec_signature
   made->tuner = Autotuner(requests.size(), calls_each);
   if (is_staged(requests.front().method)) requests.push_back({Method::atomics}); // for blocks that turn out too large
   for (const VariantRequest &request : requests)
-    made->variants.push_back(
-        {write_code(*text, signature, request.method, made->ordered), request.compact_blocks, nullptr, {}, {}});
+    made->variants.push_back({write_code(*text, signature, request.method, made->ordered, exec.exchanges != nullptr),
+                              request.compact_blocks,
+                              nullptr,
+                              {},
+                              {}});
   take_remembered(exec, *made);
   need_module(exec, *made);
   *kernel = made.release();
@@ -119,7 +124,7 @@ const char *form_of(const LaunchVariant &variant) {
 LoopModule &need_module(op_exec &exec, op_exec_kernel &kernel) {
   LaunchVariant &variant = kernel.variant();
   if (variant.module) return *variant.module;
-  variant.module = module_for(exec, kernel, variant.code.text);
+  variant.module = module_for(exec, kernel, variant.code);
   variant.code.text.clear();
   for (size_t g = variant.module->gathers.size(); g < variant.code.params.scratch.size(); ++g)
     variant.module->gathers.push_back(variant.module->module.function((gather_entry + std::to_string(g)).c_str()));

@@ -19,6 +19,7 @@ namespace op2::exec_cuda {
 struct LoopModule {
   Module module;
   CUfunction function;
+  CUfunction fused;                // the same elements beside an exchange (halo/exchange.hpp); NULL: there is none
   std::vector<CUfunction> gathers; // kernels to run after the loop, by group, if increments are gathered
   CUdeviceptr constants_at = 0;
   std::vector<char> constants; // as they are on the device; empty: never sent

@@ -1,7 +1,9 @@
 // loop.cpp: one run of a loop: what its kernel gets, and the launches.
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 
+#include "halo/exchange.hpp"
 #include "kernel.hpp"
 #include "launch/chain.hpp"
 
@@ -88,8 +90,19 @@ unsigned blocks_for(int32_t threads) {
   return (static_cast<unsigned>(threads) + threads_per_block - 1) / threads_per_block;
 }
 
+// Whether the range goes into the launch of an exchange.
+bool goes_with_exchange(op_exec &exec, op_exec_kernel &kernel, const Range &range, const op_exec_call &call) {
+  if (!exec.exchanges) return false;
+  LaunchVariant &variant = kernel.variant();
+  variant.put(variant.code.params.begin, range.begin);
+  variant.put(variant.code.params.end, range.end);
+  const bool told = call.size >= offsetof(op_exec_call, loop_end) + sizeof call.loop_end;
+  return exec.exchanges->take(kernel, range, told ? call.loop_end : 0);
+}
+
 void run(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
   LoopModule &module = need_module(exec, kernel);
+  if (exec.exchanges) exec.exchanges->before(kernel);
   LaunchVariant &variant = kernel.variant();
   fill_dats(kernel, variant, call);
   fill_tables(variant, call);
@@ -104,7 +117,8 @@ void run(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
   else if (variant.code.fold == Fold::blocks)
     run_plan_blocks(exec, kernel, call);
   else
-    for (const Range &range : ranges_of(kernel, call)) launch_range(exec, kernel, range);
+    for (const Range &range : ranges_of(kernel, call))
+      if (!goes_with_exchange(exec, kernel, range, call)) launch_range(exec, kernel, range);
   if (gather) launch_gather(exec, kernel, call);
 }
 
@@ -187,6 +201,7 @@ void launch_range(op_exec &exec, op_exec_kernel &kernel, const Range &range) {
 
 // What is being measured must not be held back.
 void launch_part(op_exec &exec, op_exec_kernel &kernel, const LaunchShape &shape, const void *parameters) {
+  if (exec.exchanges) exec.exchanges->flush(); // it comes first
   if (exec.chain)
     exec.chain->launch(shape, parameters, kernel.signature->name);
   else if (kernel.tuner.measuring())
@@ -203,7 +218,7 @@ void run_loop(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
 }
 
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
-  return entry(exec, [&] { run_loop(*exec, *kernel, *call); });
+  return entry_of_loop(exec, [&] { run_loop(*exec, *kernel, *call); });
 }
 
 // Results are there when loop_run returns.

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "halo/channel.hpp"
+#include "halo/exchange.hpp"
 #include "halo/halo.hpp"
 #include "launch/chain.hpp"
 #include "memory/row_converter.hpp"
@@ -89,6 +90,7 @@ void release(op_exec &exec) {
       exec.driver.cuStreamSynchronize(exec.streams->halo.raw());
     }
     exec.graphs.reset();
+    exec.exchanges.reset();
     exec.loops.reset();
     exec.halo.reset();
     exec.row_converter.reset();

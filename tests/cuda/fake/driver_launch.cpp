@@ -1,4 +1,5 @@
 // driver_launch.cpp: entry points of modules, functions and launches.
+#include <algorithm>
 #include <cstring>
 #include <map>
 
@@ -74,7 +75,20 @@ std::shared_ptr<Launch> fake::make_launch(const Call &call, const KernelNode &wa
 }
 
 Op fake::op_of(const std::shared_ptr<Launch> &launch) {
-  return Op{"kernel " + launch->function->name, [launch] { return run_grid(*launch); }, nullptr, 0, 0};
+  Op op{"kernel " + launch->function->name, [launch] { return run_grid(*launch); }, nullptr, 0, 0};
+  if (!launch->function->resident) return op;
+  const auto answer = std::make_shared<int>(not_ready);
+  op.remote = true;
+  op.ready = [=] { return *answer != not_ready || (*answer = run_grid(*launch)) != not_ready; };
+  op.run = [=] { return *answer; };
+  return op;
+}
+
+int fake::blocks_at_a_time(int threads, std::size_t shared) {
+  if (threads > 1024) return 0;
+  int most = std::min({32, 2048 / ((threads + 31) / 32 * 32), state().settings.resident});
+  if (shared > 0) most = std::min(most, static_cast<int>(228 * 1024 / (shared + 1024)));
+  return most;
 }
 
 FAKE_ENTRY cuModuleLoadData(void **module, const void *image) {
@@ -143,9 +157,7 @@ FAKE_ENTRY cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *handle
   FAKE_CALL("cuOccupancyMaxActiveBlocksPerMultiprocessor");
   if (!owner(static_cast<const Function *>(handle))) return call.refuse(invalid_handle, "no such function");
   if (threads < 1) return call.answer(invalid_value);
-  int most = std::min(32, 2048 / ((threads + 31) / 32 * 32));
-  if (shared > 0) most = std::min(most, static_cast<int>(228 * 1024 / (shared + 1024)));
-  *blocks = threads > 1024 ? 0 : most;
+  *blocks = blocks_at_a_time(threads, shared);
   return call.answer(success);
 }
 

@@ -1,24 +1,25 @@
 // grid.cpp: runs a kernel over its grid: blocks one after the other in shuffled order, a block's threads as fibers.
-#include <sys/mman.h>
-
+// Blocks that wait for each other (OP2_KERNEL_RESIDENT) run at the same time, in turns that are shuffled, too.
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "additions.hpp"
 #include "count.hpp"
 #include "fault.hpp"
 #include "fiber.hpp"
+#include "late_stores.hpp"
 #include "module.hpp"
+#include "random.hpp"
+#include "shared.hpp"
 #include "state.hpp"
 
 namespace fake {
-
 namespace {
 
-enum class Waits { nothing, barrier, warp, over };
+enum class Waits { nothing, pause, barrier, warp, over };
 
 struct Thread {
   Place place;
@@ -31,46 +32,23 @@ struct Thread {
   unsigned long long value = 0, answer = 0;
 };
 
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed * 0x9E3779B97F4A7C15ull + 0x1234567ull) {}
-  template <class T>
-  void shuffle(std::vector<T> &items) {
-    for (std::size_t i = items.size(); i > 1; i--) std::swap(items[i - 1], items[next() % i]);
-  }
-
- private:
-  std::uint64_t next() {
-    state_ ^= state_ << 13;
-    state_ ^= state_ >> 7;
-    state_ ^= state_ << 17;
-    return state_ >> 16;
-  }
-  std::uint64_t state_;
+struct Resident { // a block beside others that run at the same time
+  unsigned number = 0;
+  std::vector<Thread> threads;
+  std::vector<unsigned> order;
+  std::vector<std::uint32_t> warp_phase;
+  std::uint32_t phase = 0;
+  unsigned over = 0;
+  Shared shared;
+  char *shared_start = nullptr;
 };
 
-// Shared memory of one block at a time; ends just before a page that nobody may touch.
-class Shared {
- public:
-  static constexpr std::size_t capacity = 256 * 1024;
-  Shared() {
-    void *base = mmap(nullptr, capacity + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (base == MAP_FAILED) throw std::bad_alloc();
-    end_ = static_cast<char *>(base) + capacity;
-    mprotect(end_, 4096, PROT_NONE);
-  }
-  Shared(const Shared &) = delete;
-  Shared &operator=(const Shared &) = delete;
-  ~Shared() { munmap(end_ - capacity, capacity + 4096); }
-  char *start(std::size_t bytes) {
-    char *start = end_ - (bytes + 15) / 16 * 16;
-    std::memset(start, poison, bytes);
-    return start;
-  }
-  bool holds(const void *address) const { return address >= end_ - capacity && address < end_; }
-
- private:
-  char *end_;
+struct Together { // all blocks of a launch
+  std::vector<std::unique_ptr<Resident>> live;
+  LateStores late;
+  Random random;
+  bool started = false;
+  unsigned failures = 0;
 };
 
 class Grid {
@@ -84,13 +62,23 @@ class Grid {
   void access(const void *site, const void *address, unsigned bytes, int use);
   void atomic(const void *site, const void *address, unsigned bytes);
   void step(const void *site);
+  void put(void *to, const void *value, unsigned bytes);
+  void fence();
+  void pause();
   // `ends`: the kernel cannot go on; otherwise it does, and the launch fails all the same.
   void fail(const std::string &what, bool ends = false);
   [[noreturn]] void leave(Waits how); // the fiber's last act
   void thread_main();
 
  private:
+  void start_block(unsigned block);
   void run_block(unsigned block);
+  void begin_together(const std::vector<unsigned> &blocks);
+  void run_together(const std::vector<unsigned> &blocks);
+  void run_turn(Random &random);
+  void take_back(std::vector<Thread> &threads);
+  void exchange(Resident &block);
+  LateStores::Thread store_key() const { return std::uint64_t{object_->block.x} << 32 | object_->thread.x; }
   bool run_ready(); // every thread that can go on, once; false: none could
   void enter(unsigned index);
   void suspend(Waits what);
@@ -114,6 +102,9 @@ class Grid {
   unsigned current_ = 0, over_ = 0;
   std::uint32_t phase_ = 0;
   bool counts_ = false, in_atomic_ = false;
+  std::shared_ptr<Together> together_; // of the launch, if its blocks run at the same time
+  bool moved_ = false;                 // a thread has done more than to wait
+  std::uint64_t launches_ = 0;
   Shared shared_;
   Additions additions_;
 };
@@ -132,6 +123,9 @@ const op2_fake_runtime runtime = {
     [](const void *site, const void *address, unsigned bytes, int use) { grid().access(site, address, bytes, use); },
     [](const void *address, unsigned bytes) { grid().atomic(__builtin_return_address(0), address, bytes); },
     [](const void *site) { grid().step(site); },
+    [](void *to, const void *value, unsigned bytes) { grid().put(to, value, bytes); },
+    [] { grid().fence(); },
+    [] { grid().pause(); },
 };
 
 void Grid::fail(const std::string &what, bool ends) {
@@ -175,6 +169,7 @@ void Grid::enter(unsigned index) {
   current_ = index;
   object_->thread.x = index;
   switch_to(scheduler_, thread.place);
+  moved_ = moved_ || thread.waits != Waits::pause;
   if (thread.waits == Waits::over) {
     over_++;
     stacks_.push_back(std::move(*thread.stack));
@@ -189,7 +184,7 @@ bool Grid::run_ready() {
   return any;
 }
 
-void Grid::run_block(unsigned block) {
+void Grid::start_block(unsigned block) {
   Random random(state().settings.seed + block * 1000003ull);
   order_.resize(launch_->threads);
   std::iota(order_.begin(), order_.end(), 0u);
@@ -205,6 +200,10 @@ void Grid::run_block(unsigned block) {
     threads_[i].waits = Waits::nothing;
     threads_[i].started = false;
   }
+}
+
+void Grid::run_block(unsigned block) {
+  start_block(block);
   if (independent_) {
     enter(0);
     return;
@@ -215,11 +214,91 @@ void Grid::run_block(unsigned block) {
   }
 }
 
+// Makes it the current block, or gives the current one back.
+void Grid::exchange(Resident &block) {
+  std::swap(threads_, block.threads);
+  std::swap(order_, block.order);
+  std::swap(warp_phase_, block.warp_phase);
+  std::swap(phase_, block.phase);
+  std::swap(over_, block.over);
+  object_->block = {block.number, 0, 0};
+  object_->shared = block.shared_start;
+}
+
+// Most threads that can go on do.
+void Grid::run_turn(Random &random) {
+  bool ready = false;
+  for (const unsigned index : order_) {
+    const Waits waits = threads_[index].waits;
+    if (failed_ || (waits != Waits::nothing && waits != Waits::pause)) continue;
+    ready = true;
+    if (random.next() % 8 != 0) enter(index);
+  }
+  if (!ready && !release_barrier() && !release_warps()) deadlock();
+  moved_ = moved_ || !ready;
+}
+
+void Grid::begin_together(const std::vector<unsigned> &blocks) {
+  const int most = blocks_at_a_time(static_cast<int>(launch_->threads), launch_->shared) * multiprocessors;
+  if (launch_->blocks > static_cast<unsigned>(most))
+    return fail(std::to_string(launch_->blocks) + " blocks that wait for each other, of which " + std::to_string(most) +
+                    " run at a time",
+                true);
+  for (const unsigned number : blocks) {
+    together_->live.push_back(std::make_unique<Resident>());
+    Resident &block = *together_->live.back();
+    block.number = number;
+    block.shared_start = block.shared.start(launch_->shared);
+    exchange(block);
+    start_block(number);
+    exchange(block);
+  }
+}
+
+// Until all blocks have ended, or look at words that do not change, which another process may change later.
+void Grid::run_together(const std::vector<unsigned> &blocks) {
+  auto &[live, late, random, started, failures] = *together_;
+  if (!std::exchange(started, true)) begin_together(blocks);
+  for (std::size_t idle = 0; !live.empty() && !failed_ && idle <= 8 * live.size();) {
+    const std::size_t at = random.next() % live.size();
+    exchange(*live[at]);
+    moved_ = false;
+    run_turn(random);
+    const bool over = over_ == launch_->threads;
+    exchange(*live[at]);
+    if (over) live.erase(live.begin() + static_cast<std::ptrdiff_t>(at));
+    if (random.next() % 2 == 0) late.one(random.next());
+    idle = moved_ || !late.empty() ? 0 : idle + 1;
+  }
+  if (!failed_ && !live.empty()) return;
+  late.all();
+  for (const auto &block : live) take_back(block->threads);
+  live.clear();
+}
+
+void Grid::take_back(std::vector<Thread> &threads) {
+  for (Thread &thread : threads) {
+    if (thread.stack) stacks_.push_back(std::move(*thread.stack));
+    thread.stack.reset();
+  }
+}
+
+void Grid::put(void *to, const void *value, unsigned bytes) {
+  if (!together_) return fail("a store for another device in a kernel whose blocks need not run at the same time");
+  together_->late.put(store_key(), to, value, bytes);
+}
+
+void Grid::fence() { together_->late.fence(store_key()); }
+
+void Grid::pause() {
+  if (!together_) return fail("a thread waits for another one in a kernel whose blocks need not run at the same time");
+  suspend(Waits::pause);
+}
+
 bool Grid::release_barrier() {
   unsigned waiting = 0;
   for (unsigned i = 0; i < launch_->threads; i++) waiting += threads_[i].waits == Waits::barrier;
-  if (waiting + over_ < launch_->threads || waiting == 0) return false;
-  if (over_ > 0) return false;
+  if (waiting + over_ < launch_->threads || waiting == 0 || over_ > 0) return false;
   const int line = threads_[0].line;
   for (unsigned i = 0; i < launch_->threads; i++) {
     if (threads_[i].line == line) continue;
@@ -377,10 +456,13 @@ int Grid::run(Launch &launch) {
   object_ = launch.module->object();
   failed_ = false;
   failures_ = 0;
-  counts_ = counter().wants(launch);
+  if (launch.function->resident && !launch.together)
+    launch.together = std::make_shared<Together>(Together{{}, {}, Random(state().settings.seed * 7919 + ++launches_)});
+  together_ = std::static_pointer_cast<Together>(launch.together);
+  counts_ = !together_ && counter().wants(launch);
   independent_ = launch.function->block != nullptr && !counts_;
   arguments_[0] = launch.parameters.data();
-  *object_ = op2_fake_object{};
+  if (!together_ || !together_->started) *object_ = op2_fake_object{};
   object_->runtime = &runtime;
   object_->block_size = {launch.threads, 1, 1};
   object_->grid = {launch.blocks, 1, 1};
@@ -392,16 +474,19 @@ int Grid::run(Launch &launch) {
   else
     Random(state().settings.seed).shuffle(blocks);
   const FaultCatcher catcher(&fault_ended);
+  if (together_) {
+    run_together(blocks);
+    failures_ = together_->failures += failures_;
+    if (!together_->live.empty()) return not_ready;
+    blocks.clear();
+  }
   for (const unsigned block : blocks) {
     run_block(block);
     if (failed_) break;
     if (counts_) counter().end_block(phase_, std::accumulate(warp_phase_.begin(), warp_phase_.end(), std::uint64_t{0}));
   }
   if (counts_) counter().end();
-  for (Thread &thread : threads_) {
-    if (thread.stack) stacks_.push_back(std::move(*thread.stack));
-    thread.stack.reset();
-  }
+  take_back(threads_);
   launch_ = nullptr;
   return failures_ > 0 && !state().settings.keep_going ? launch_failed : success;
 }

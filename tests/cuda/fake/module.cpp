@@ -76,6 +76,7 @@ Function *Module::function(const std::string &name) {
   function->thread = reinterpret_cast<void (*)(void **)>(entry);
   function->block =
       reinterpret_cast<void (*)(void **, const unsigned *, unsigned)>(dlsym(library_, (name + "_op2_block").c_str()));
+  function->resident = dlsym(library_, (name + "_op2_resident").c_str()) != nullptr;
   return (functions_[name] = std::move(function)).get();
 }
 

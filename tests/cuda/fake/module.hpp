@@ -18,6 +18,7 @@ struct Function {
   void (*thread)(void **args) = nullptr;                                   // runs one thread
   void (*block)(void **args, const unsigned *order, unsigned n) = nullptr; // runs a block of independent ones
   std::size_t parameter_bytes = 0;
+  bool resident = false; // blocks wait for each other, and perhaps for other processes
   int shared_limit = 48 * 1024;
 };
 
@@ -47,9 +48,15 @@ struct Launch {
   unsigned blocks = 1, threads = 1;
   std::size_t shared = 0;
   std::vector<long double> parameters; // aligned for any type
+  std::shared_ptr<void> together;      // where blocks stand that run at the same time (grid.cpp)
 };
 
-// Runs a whole grid now. Not `success`: the kernel did what it must not do, and a report says what.
+// Blocks that a multiprocessor runs at a time; with how many multiprocessors a device has.
+int blocks_at_a_time(int threads, std::size_t shared);
+inline constexpr int multiprocessors = 4;
+
+// Runs a whole grid now; one whose blocks wait for another process as far as it goes, and then answers `not_ready`: to
+// be called again. Not `success`: the kernel did what it must not do, and a report says what.
 int run_grid(Launch &launch);
 
 } // namespace fake

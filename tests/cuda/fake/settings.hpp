@@ -15,6 +15,7 @@ struct Settings {
   int arch = 90;                   // FAKE_CUDA_ARCH
   int init = 0;                    // FAKE_CUDA_INIT: what cuInit answers
   std::uint64_t seed = 1;          // FAKE_CUDA_SEED: order of blocks and threads
+  int resident = 32;               // FAKE_CUDA_RESIDENT: blocks that a multiprocessor runs at a time, at most
   std::string fault;               // FAKE_CUDA_FAULT: a mistake to make on purpose, name or name:every
   std::uint64_t fault_every = 1;
   double patience = 60;   // FAKE_CUDA_PATIENCE: seconds that a stream waits for a value

@@ -87,6 +87,11 @@ static const int warpSize = 32;
   }                                                                                                  \
   static void name##_op2_body([[maybe_unused]] const type &p)
 
+/* Blocks that wait for each other. */
+#define OP2_KERNEL_RESIDENT(name, type)                         \
+  extern "C" OP2_FAKE_EXPORT const int name##_op2_resident = 1; \
+  OP2_KERNEL(name, type)
+
 /* ---- memory ---------------------------------------------------------------------------------------------------- */
 
 /* Device pointers carry bit 62, so that the host cannot use them; device code takes it off. */
@@ -176,6 +181,16 @@ inline void __threadfence() {}
 inline void __threadfence_block() {}
 inline void __threadfence_system() {}
 inline void __nanosleep(unsigned) {}
+
+/* Between devices, as in kernel.h. */
+template <class T>
+inline void op2_put(T *to, T value) {
+  op2_fake.runtime->put(to, &value, sizeof(T));
+}
+inline void op2_signal(unsigned *to, unsigned value) { op2_fake.runtime->put(to, &value, sizeof value); }
+inline unsigned op2_look(const unsigned *at) { return __atomic_load_n(at, __ATOMIC_ACQUIRE); }
+inline void op2_fence_system() { op2_fake.runtime->fence(); } /* in resident kernels */
+inline void op2_pause() { op2_fake.runtime->pause(); }
 
 inline int op2_fake_lane() { return static_cast<int>(op2_fake.thread.x % 32); }
 

@@ -17,6 +17,11 @@ struct op2_fake_runtime {
   void (*access)(const void *site, const void *address, unsigned bytes, int use);
   void (*atomic)(const void *address, unsigned bytes);
   void (*step)(const void *site);
+  /* Blocks that run at the same time: a store into memory of another device, which arrives late; a fence, before which
+     the thread's stores arrive; a thread looks at a word again and again. */
+  void (*put)(void *to, const void *value, unsigned bytes);
+  void (*fence)(void);
+  void (*pause)(void);
 };
 
 struct op2_fake_dim {

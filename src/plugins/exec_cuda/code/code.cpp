@@ -250,12 +250,7 @@ void CodeParts::write_threads() {
 void CodeParts::write_kernel() {
   const bool together = fold_ == Fold::tree || is_staged(method_);
   out_.open(together ? "OP2_KERNEL(" : "OP2_KERNEL_INDEPENDENT(", kernel_entry, ", op2_params) ");
-  out_.line(kernel_.nconstants > 0 ? words("op2_program &k = ", constants_symbol, ";") : "op2_program k;");
-  for (size_t d = 0; d < params_.dats.size(); ++d) out_.line("char *const base", d, " = op2_at(p.base", d, ");");
-  for (size_t t = 0; t < params_.tables.size(); ++t) out_.line("const int *const map", t, " = op2_at(p.map", t, ");");
-  for (const ParamLayout::Global &global : params_.globals)
-    if (!global.by_value) out_.line("const char *const global", global.arg, " = op2_at(p.global", global.arg, ");");
-  if (params_.order != absent) out_.line("const int *const order = op2_at(p.order);");
+  write_names();
   if (is_staged(method_)) {
     write_staged();
   } else {
@@ -267,26 +262,57 @@ void CodeParts::write_kernel() {
   out_.close();
 }
 
+// The same elements in chunks that blocks take beside an exchange.
+void CodeParts::write_fused() {
+  out_.line("struct alignas(16) op2_fused_params { op2_params loop; op2_exchange_params exchange; int begin, end; };");
+  out_.open("OP2_KERNEL_RESIDENT(", fused_entry, ", op2_fused_params) ");
+  out_.line("const op2_fused_params &all = p;");
+  out_.line("op2x::work work(all.exchange);");
+  out_.open("");
+  out_.line("const op2_params &p = all.loop;");
+  write_names();
+  out_.open("while (work.next()) ");
+  out_.line("const int n = (work.border ? all.begin : p.begin) + (int)(work.chunk * blockDim.x + threadIdx.x);");
+  out_.line("if (n >= (work.border ? all.end : p.end)) continue;");
+  write_element();
+  for (int closed = 0; closed < 3; ++closed) out_.close();
+}
+
+// What does not depend on the element.
+void CodeParts::write_names() {
+  out_.line(kernel_.nconstants > 0 ? words("op2_program &k = ", constants_symbol, ";") : "op2_program k;");
+  for (size_t d = 0; d < params_.dats.size(); ++d) out_.line("char *const base", d, " = op2_at(p.base", d, ");");
+  for (size_t t = 0; t < params_.tables.size(); ++t) out_.line("const int *const map", t, " = op2_at(p.map", t, ");");
+  for (const ParamLayout::Global &global : params_.globals)
+    if (!global.by_value) out_.line("const char *const global", global.arg, " = op2_at(p.global", global.arg, ");");
+  if (params_.order != absent) out_.line("const int *const order = op2_at(p.order);");
+}
+
 // Without the title, which names the loop: loops that are alike share their code.
 std::string CodeParts::write() {
   out_.verbatim(device_text("kernel"));
   if (fold_ == Fold::tree) out_.verbatim(device_text("reduce"));
+  if (fuses_)
+    for (const char *part : {"halo_parts", "halo", "exchange_parts", "exchange"}) out_.verbatim(device_text(part));
   out_.verbatim(kernel_.text);
   out_.line();
   out_.line("#line 1 \"the loop around the kernel\""); // the kernel's lines are those of the program
   write_params();
   write_kernel();
+  if (fuses_) write_fused();
   if (method_ == Method::gather)
     for (size_t g = 0; g < params_.groups.size(); ++g) write_gather(g);
   return out_.take();
 }
 
-DeviceSource write_code(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered) {
-  CodeParts parts(kernel, signature, method, ordered);
+DeviceSource write_code(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered,
+                        bool exchanges) {
+  CodeParts parts(kernel, signature, method, ordered, exchanges);
   DeviceSource out;
   out.text = parts.write();
   out.method = method;
   out.fold = parts.fold();
+  out.fused = parts.fuses();
   out.params = parts.params();
   if (out.fold == Fold::tree) {
     out.record_bytes = parts.record_bytes();

@@ -102,9 +102,13 @@ struct DeviceSource {
   ParamLayout params;
   unsigned shared_bytes = 0;
   size_t record_bytes = 0; // of the result of a block, Fold::tree
+  bool fused = false;      // the text has fused_entry, too
 };
 
-constexpr const char *kernel_entry = "op2_loop", *gather_entry = "op2_gather", *constants_symbol = "op2_values";
+// fused_entry: elements beside an exchange (device/exchange.h). Its parameters: struct op2_params, op2_exchange_params,
+// and the first and the last of the elements that need the exchange, which follow the others.
+constexpr const char *kernel_entry = "op2_loop", *fused_entry = "op2_loop_exchange", *gather_entry = "op2_gather",
+                     *constants_symbol = "op2_values";
 
 // Whether atomic increments suffice to run colliding elements at the same time.
 bool atomics_suffice(const op_exec_signature &signature);
@@ -130,7 +134,9 @@ constexpr StagePitch stage_pitch(int dim, int type_size) {
 const char *why_no_code(const op_exec_signature &signature);
 
 // ordered: reductions combine values in the order of the elements, block by block of the plan, as on a CPU.
-DeviceSource write_code(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered);
+// exchanges: the text has fused_entry, too, where elements run in any order and need nothing else of the device.
+DeviceSource write_code(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered,
+                        bool exchanges = false);
 
 // Text of device/<name>.h, embedded when the plugin was built.
 std::string_view device_text(std::string_view name);

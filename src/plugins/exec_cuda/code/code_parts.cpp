@@ -114,11 +114,13 @@ const char *why_no_code(const op_exec_signature &signature) {
   return nullptr;
 }
 
-CodeParts::CodeParts(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered)
+CodeParts::CodeParts(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered,
+                     bool exchanges)
     : kernel_(kernel), signature_(signature), method_(method), fold_(Fold::none) {
   const bool ascending = method == Method::plain || method == Method::atomics;
   const bool tree = ascending ? folds_winners_in_tree(signature) : folds_in_tree(signature);
   if (signature.reduce) fold_ = tree && !ordered ? Fold::tree : Fold::blocks;
+  fuses_ = exchanges && ascending && fold_ == Fold::none;
   for (int i = 0; i < nargs(); ++i) access_.push_back(access_of(i));
   lay_out();
 }

@@ -17,13 +17,15 @@ const char *scalar_name(op_type_id type); // NULL for types of the program
 
 class CodeParts {
  public:
-  CodeParts(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered);
+  CodeParts(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered,
+            bool exchanges);
 
   const op_exec_arg &arg(int i) const { return signature_.args[i]; }
   int nargs() const { return signature_.nargs; }
   Fold fold() const { return fold_; }
   const ParamLayout &params() const { return params_; }
   size_t record_bytes() const { return record_bytes_; }
+  bool fuses() const { return fuses_; }
 
   std::string write();
 
@@ -77,6 +79,8 @@ class CodeParts {
   // code.cpp: the text
   void write_params();
   void write_kernel();
+  void write_names();
+  void write_fused();
   void write_tree_start();
   void write_tree_end();
   void write_threads();
@@ -101,6 +105,7 @@ class CodeParts {
   const op_exec_signature &signature_;
   Method method_;
   Fold fold_;
+  bool fuses_;
   ParamLayout params_;
   std::vector<std::string> members_; // declarations of struct op2_params
   std::vector<Access> access_;

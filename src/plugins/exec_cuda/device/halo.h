@@ -1,4 +1,4 @@
-// halo.h: rows of dats to and from messages, all segments of an exchange by one launch.
+// halo.h: rows of dats to and from messages. halo_kernels.h has kernels of their own for it.
 #include "halo_parts.h"
 #include "kernel.h"
 
@@ -28,7 +28,8 @@ inline Word *op2_halo_place(const op2_halo_segment &s, char *dat, unsigned row, 
   return reinterpret_cast<Word *>(value) + w % of_value;
 }
 
-template <class Word, bool pack>
+// far: the message lies in memory of another process.
+template <class Word, bool pack, bool far>
 inline void op2_halo_move(const op2_halo_segment &s, char *buffer, unsigned first) {
   char *dat = op2_at(s.dat);
   Word *message = reinterpret_cast<Word *>(buffer + s.offset);
@@ -38,30 +39,27 @@ inline void op2_halo_move(const op2_halo_segment &s, char *buffer, unsigned firs
     if (word >= s.all_words) return;
     const unsigned row = word / s.words;
     Word *place = op2_halo_place<Word>(s, dat, static_cast<unsigned>(rows[row]), word - row * s.words);
-    if (pack)
+    if (pack && far)
+      op2_put(&message[word], *place);
+    else if (pack)
       message[word] = *place;
     else
       *place = message[word];
   }
 }
 
-template <bool pack>
-inline void op2_halo_run(const op2_halo_params &p, unsigned block, unsigned thread) {
-  const op2_halo_segment s = *op2_halo_find(op2_at(p.segments), p.nsegments, block);
-  char *buffer = op2_at(p.buffer);
+// One block's part of a segment.
+template <bool pack, bool far>
+inline void op2_halo_run(const op2_halo_segment &s, char *buffer, unsigned block, unsigned thread) {
   const unsigned first = (block - s.first_block) * (OP2_HALO_THREADS * OP2_HALO_WORDS) + thread;
   if (s.log2_bytes == 4)
-    op2_halo_move<op2_halo_word16, pack>(s, buffer, first);
+    op2_halo_move<op2_halo_word16, pack, far>(s, buffer, first);
   else if (s.log2_bytes == 3)
-    op2_halo_move<unsigned long long, pack>(s, buffer, first);
+    op2_halo_move<unsigned long long, pack, far>(s, buffer, first);
   else if (s.log2_bytes == 2)
-    op2_halo_move<unsigned, pack>(s, buffer, first);
+    op2_halo_move<unsigned, pack, far>(s, buffer, first);
   else if (s.log2_bytes == 1)
-    op2_halo_move<unsigned short, pack>(s, buffer, first);
+    op2_halo_move<unsigned short, pack, far>(s, buffer, first);
   else
-    op2_halo_move<unsigned char, pack>(s, buffer, first);
+    op2_halo_move<unsigned char, pack, far>(s, buffer, first);
 }
-
-OP2_KERNEL_INDEPENDENT(op2_halo_pack, op2_halo_params) { op2_halo_run<true>(p, blockIdx.x, threadIdx.x); }
-
-OP2_KERNEL_INDEPENDENT(op2_halo_unpack, op2_halo_params) { op2_halo_run<false>(p, blockIdx.x, threadIdx.x); }

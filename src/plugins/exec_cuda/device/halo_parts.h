@@ -4,7 +4,7 @@
 struct op2_halo_segment {
   char *dat;                 // row 0
   const int *rows;           // their numbers
-  unsigned long long offset; // in the buffer
+  unsigned long long offset; // in the buffer; of exchanges that kernels start, in the message
   unsigned words;            // of a row
   unsigned log2_bytes;       // of a word: 4 (16 bytes) to 0
   unsigned all_words;        // of all rows
@@ -12,6 +12,7 @@ struct op2_halo_segment {
   // In other layouts than AoS, as in op2_rows_params; in AoS type_size is 0 and nothing else counts.
   long long stride, step;
   unsigned type_size; // of a value
+  unsigned message;   // its number
 };
 
 struct op2_halo_params {

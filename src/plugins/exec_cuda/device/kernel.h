@@ -6,7 +6,9 @@
 
 // A kernel has one parameter, the struct p. A kernel is independent if its threads share, shuffle and wait for nothing.
 #define OP2_KERNEL(name, params) extern "C" __global__ void name(const __grid_constant__ params p)
+// A kernel is resident if its blocks wait for each other: all of them must be on the device at the same time.
 #define OP2_KERNEL_INDEPENDENT(name, params) OP2_KERNEL(name, params)
+#define OP2_KERNEL_RESIDENT(name, params) OP2_KERNEL(name, params)
 
 template <class T>
 __device__ __forceinline__ T *op2_at(T *address) {
@@ -26,6 +28,17 @@ __device__ __forceinline__ void op2_atomic_add(T *to, T value) {
 __device__ __forceinline__ void op2_atomic_add(long long *to, long long value) {
   atomicAdd(reinterpret_cast<unsigned long long *>(to), static_cast<unsigned long long>(value));
 }
+
+// Between devices. op2_put and op2_signal store into memory of another process; without op2_fence_system between them
+// these stores may arrive in any order. op2_look sees what others have stored, and so does what follows a fence.
+template <class T>
+__device__ __forceinline__ void op2_put(T *to, T value) {
+  *to = value;
+}
+__device__ __forceinline__ void op2_signal(unsigned *to, unsigned value) { *(volatile unsigned *)to = value; }
+__device__ __forceinline__ unsigned op2_look(const unsigned *at) { return *(const volatile unsigned *)at; }
+__device__ __forceinline__ void op2_fence_system() { __threadfence_system(); }
+__device__ __forceinline__ void op2_pause() { __nanosleep(200); }
 
 #endif
 

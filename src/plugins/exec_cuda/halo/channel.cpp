@@ -32,15 +32,25 @@ ChannelMessages::ChannelMessages(const op_exec_channel_halo_params &params) {
   in_bytes = list(params.nrecv, params.recv_rank, params.recv_offset, in);
 }
 
+void ChannelMessages::align(size_t to) {
+  in_bytes = 0;
+  for (Message &message : in) {
+    message.offset = in_bytes;
+    in_bytes += (message.bytes + to - 1) / to * to;
+  }
+}
+
 op_status channel_open(op_exec *exec, const op_exec_channel_params *params, op_exec_channel **channel) {
   return entry(exec, [&] {
     const std::string kind = params->kind ? params->kind : "";
     if (kind == "ipc")
       *channel = make_ipc_channel(*exec, *params).release();
+    else if (kind == "kernel")
+      *channel = make_kernel_channel(*exec, *params).release();
     else if (kind == "nccl")
       *channel = make_nccl_channel(*exec, *params).release();
     else
-      throw Failure(OP_ERR_UNSUPPORTED, "link '" + kind + "': there are ipc and nccl");
+      throw Failure(OP_ERR_UNSUPPORTED, "link '" + kind + "': there are ipc, kernel and nccl");
   });
 }
 
@@ -64,11 +74,11 @@ void channel_halo_free(op_exec *exec, op_exec_channel_halo *halo) {
 }
 
 op_status channel_send(op_exec *exec, op_exec_channel_halo *halo, const void **recv) {
-  return entry(exec, [&] { *recv = reinterpret_cast<const void *>(halo->send()); }); // NOLINT
+  return entry_of_loop(exec, [&] { *recv = reinterpret_cast<const void *>(halo->send()); }); // NOLINT
 }
 
 op_status channel_taken(op_exec *exec, op_exec_channel_halo *halo) {
-  return entry(exec, [&] { halo->taken(); });
+  return entry_of_loop(exec, [&] { halo->taken(); });
 }
 
 void channel_give_up(op_exec *exec, op_exec_channel *channel) {

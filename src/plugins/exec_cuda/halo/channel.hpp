@@ -1,5 +1,5 @@
-// Device channels: messages between devices of several processes for which no host waits. Shared by both kinds: CUDA
-// IPC memory and NCCL.
+// Device channels: messages between devices of several processes for which no host waits. Shared by all kinds: CUDA
+// IPC memory by streams or by kernels, and NCCL.
 #pragma once
 
 #include <memory>
@@ -80,13 +80,15 @@ struct ChannelMessages {
     size_t offset, bytes;
   };
   explicit ChannelMessages(const op_exec_channel_halo_params &params);
+  void align(size_t to); // where incoming messages begin
   std::vector<Message> out, in;
   size_t out_bytes = 0, in_bytes = 0;
 };
 
-// channel_ipc.cpp, channel_nccl.cpp. Collective; throw OP_ERR_UNSUPPORTED with the reason if this kind of channel is
-// not possible.
+// channel_ipc.cpp, channel_kernel.cpp, channel_nccl.cpp. Collective; throw OP_ERR_UNSUPPORTED with the reason if this
+// kind of channel is not possible.
 std::unique_ptr<Channel> make_ipc_channel(op_exec &exec, const op_exec_channel_params &params);
+std::unique_ptr<Channel> make_kernel_channel(op_exec &exec, const op_exec_channel_params &params);
 std::unique_ptr<Channel> make_nccl_channel(op_exec &exec, const op_exec_channel_params &params);
 
 // channel.cpp

@@ -10,104 +10,14 @@
 //   taken:  for each sender:   set its `left` to r
 // A wait of round r needs of other processes only what they queue up to round r, before any wait of theirs that needs
 // something of r + 1. All queue the rounds in one order, so that none waits for ever.
+#include "halo/channel_ipc.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <ctime>
-#include <map>
 #include <utility>
 
-#include "halo/channel.hpp"
-
 namespace op2::exec_cuda {
-
-namespace {
-
-constexpr size_t cache_line = 256;
-// Small blocks of the driver lie in one of 2 MiB with others, and it is such a block that is shared.
-constexpr size_t shared_block = size_t{2} << 20;
-constexpr size_t whole_blocks(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
-
-struct IpcEntries {
-  PFN_cuIpcGetMemHandle_v4010 get = nullptr;
-  PFN_cuIpcOpenMemHandle_v11000 open = nullptr;
-  PFN_cuIpcCloseMemHandle_v4010 close = nullptr;
-  PFN_cuStreamWriteValue32_v11070 write = nullptr;
-  PFN_cuStreamWaitValue32_v11070 wait = nullptr;
-
-  explicit IpcEntries(const Driver &driver) {
-    driver.find_more("cuIpcGetMemHandle", 4010, get);
-    driver.find_more("cuIpcOpenMemHandle", 11000, open);
-    driver.find_more("cuIpcCloseMemHandle", 4010, close);
-    driver.find_more("cuStreamWriteValue32", 11070, write);
-    driver.find_more("cuStreamWaitValue32", 11070, wait);
-  }
-};
-
-// Memory of this process that others write to, and theirs that it writes to. Both live on after the exchange that used
-// them: others may be behind.
-struct Inbox {
-  explicit Inbox(std::unique_ptr<Device> given) : memory(std::move(given)) {}
-  std::unique_ptr<Device> memory;
-  std::map<int, CUdeviceptr> theirs; // by rank
-};
-
-class IpcChannel : public Channel {
- public:
-  IpcChannel(op_exec &given, const op_exec_channel_params &params);
-  ~IpcChannel() override;
-  std::unique_ptr<ChannelHalo> make(const op_exec_channel_halo_params &params) override;
-  void give_up() override;
-
-  void unmap(Inbox &inbox) const;
-  size_t words() const { return 2 * static_cast<size_t>(meeting.size()); }
-  IpcEntries entries;
-  bool joined = false; // all processes have it
-  std::vector<Inbox *> used;
-  std::vector<std::unique_ptr<Inbox>> retired;
-
- private:
-  void let_go(const Inbox &inbox) const;
-  CUstream rescue_ = nullptr;
-  Event end_;
-};
-
-class IpcHalo : public ChannelHalo {
- public:
-  IpcHalo(IpcChannel &channel, const op_exec_channel_halo_params &params);
-  ~IpcHalo() override;
-  CUdeviceptr send_buffer() const override { return send_->address(); }
-  CUdeviceptr send() override;
-  void taken() override;
-
- private:
-  struct Offer { // what others need to know about an inbox; behind it the offset and length of each process' message
-    CUipcMemHandle handle;
-    size_t half; // bytes of one round
-  };
-  struct Route {
-    ChannelMessages::Message message;
-    CUdeviceptr theirs = 0; // of the other's inbox
-    size_t offset = 0, half = 0;
-  };
-  void allocate();
-  std::vector<char> offer() const;
-  void connect(const std::vector<char> &offers);
-  CUdeviceptr base_of(int rank, const Offer &offer);
-  size_t rounds_at() const { return whole_blocks(channel_.words() * sizeof(uint32_t), cache_line); }
-  CUdeviceptr arrived(CUdeviceptr inbox, int from) const { return inbox + 4 * static_cast<size_t>(from); }
-  CUdeviceptr left(CUdeviceptr inbox, int at) const { return arrived(inbox, channel_.meeting.size() + at); }
-  void wait(CUdeviceptr word, uint32_t round) const;
-  void write(CUdeviceptr word, uint32_t round) const;
-
-  IpcChannel &channel_;
-  op_exec &exec_;
-  ChannelMessages messages_;
-  std::unique_ptr<Device> send_;
-  std::unique_ptr<Inbox> inbox_;
-  size_t half_ = 0;
-  std::vector<Route> out_, in_;
-  uint32_t round_ = 0;
-};
 
 IpcChannel::IpcChannel(op_exec &given, const op_exec_channel_params &params)
     : Channel(given, params), entries(given.driver), end_(given.driver) {
@@ -156,8 +66,9 @@ IpcChannel::~IpcChannel() {
   }
 }
 
-IpcHalo::IpcHalo(IpcChannel &channel, const op_exec_channel_halo_params &params)
+IpcHalo::IpcHalo(IpcChannel &channel, const op_exec_channel_halo_params &params, bool own_lines)
     : channel_(channel), exec_(channel.exec), messages_(params) {
+  if (own_lines) messages_.align(cache_line);
   channel_.meeting.together([&] {
     exec_.driver.check(exec_.driver.cuStreamSynchronize(exec_.streams->halo), "wait for halos");
     for (const std::unique_ptr<Inbox> &inbox : channel_.retired) channel_.unmap(*inbox);
@@ -262,7 +173,7 @@ CUdeviceptr IpcHalo::send() {
     if (round > 2) wait(left(own, to.message.rank), round - 2);
     if (to.message.bytes > 0)
       exec_.driver.check(
-          exec_.driver.cuMemcpyDtoDAsync(to.theirs + rounds_at() + half * to.half + to.offset,
+          exec_.driver.cuMemcpyDtoDAsync(slot(to.theirs, to.half, half, to.offset),
                                          send_->address() + to.message.offset, to.message.bytes, exec_.streams->halo),
           "copy to another process");
     write(arrived(to.theirs, me), round);
@@ -274,8 +185,6 @@ CUdeviceptr IpcHalo::send() {
 void IpcHalo::taken() {
   for (const Route &from : in_) write(left(from.theirs, channel_.meeting.rank()), round_);
 }
-
-} // namespace
 
 std::unique_ptr<Channel> make_ipc_channel(op_exec &exec, const op_exec_channel_params &params) {
   std::unique_ptr<IpcChannel> made;

@@ -5,13 +5,14 @@
 #include <cstring>
 
 #include "event.hpp"
+#include "halo/exchange.hpp"
 
 namespace op2::exec_cuda {
 
 CUfunction Halo::kernel(bool pack) {
   if (!module_) {
     std::string text;
-    for (const char *part : {"kernel", "halo_parts", "halo"}) text += device_text(part);
+    for (const char *part : {"kernel", "halo_parts", "halo", "halo_kernels"}) text += device_text(part);
     module_ = std::make_unique<Module>(exec_, text, "op2_halo");
   }
   return module_->function(pack ? "op2_halo_pack" : "op2_halo_unpack");
@@ -81,6 +82,23 @@ constexpr CUdeviceptr aligned = 0;
 
 } // namespace
 
+namespace {
+
+// NULL: not for kernels that exchange.
+KernelHalo *kernel_halo(op_exec &exec, const void *buffer) {
+  return exec.exchanges ? exec.exchanges->find(buffer) : nullptr;
+}
+
+void note_rows_to_send(op_exec &exec, KernelHalo &messages, op_exec_halo &halo,
+                       std::span<const op_exec_halo_item> items) {
+  exec.exchanges->flush(); // an earlier round has other rows
+  std::vector<const char *> dats;
+  for (const op_exec_halo_item &item : items) dats.push_back(item.base);
+  messages.set_pack(&plan_by_message(exec, halo, items), std::move(dats));
+}
+
+} // namespace
+
 void before_loop(op_exec &exec, std::span<char *const> written) { exec.halo->before_writing(written, false); }
 
 void before_copy(op_exec &exec) { exec.halo->before_writing({}, true); }
@@ -88,8 +106,10 @@ void before_copy(op_exec &exec) { exec.halo->before_writing({}, true); }
 op_status halo_pack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems, void *buffer,
                     op_space space, op_event *done) {
   if (done) *done = nullptr;
-  return entry(exec, [&] {
+  return entry_of_loop(exec, [&] {
     check_space(space);
+    if (KernelHalo *const messages = kernel_halo(*exec, buffer))
+      return note_rows_to_send(*exec, *messages, *halo, {items, static_cast<size_t>(nitems)});
     const bool direct = space == OP_SPACE_CUDA;
     const CUstream stream = exec->streams->halo;
     const HaloPlan &plan =
@@ -111,8 +131,12 @@ op_status halo_pack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *
 op_status halo_unpack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
                       const void *buffer, op_space space, op_event *done) {
   if (done) *done = nullptr;
-  return entry(exec, [&] {
+  return entry_of_loop(exec, [&] {
     check_space(space);
+    if (KernelHalo *const messages = kernel_halo(*exec, buffer)) {
+      messages->set_unpack(&plan_by_message(*exec, *halo, {items, static_cast<size_t>(nitems)}));
+      return finish_later(*exec, done);
+    }
     const bool direct = space == OP_SPACE_CUDA;
     const CUstream stream = exec->streams->halo;
     const HaloPlan &plan =

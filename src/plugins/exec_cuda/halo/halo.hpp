@@ -15,7 +15,8 @@ struct HaloPlan {
   std::unique_ptr<Device> segments;
   unsigned nsegments = 0;
   unsigned blocks = 0;
-  size_t bytes = 0; // of the buffer
+  size_t bytes = 0;               // of the buffer
+  std::unique_ptr<Device> chunks; // of messages by themselves: blocks for each
 };
 
 // State of an executor; its members are used in the order of the halo stream.
@@ -69,6 +70,9 @@ namespace op2::exec_cuda {
 // halo_lists.cpp: the plan for these items, made at their first use. Throws OP_ERR_ARGUMENT for invalid items.
 const HaloPlan &plan_of(op_exec &exec, op_exec_halo &halo, std::span<const op_exec_halo_item> items,
                         CUdeviceptr buffer);
+// The same for kernels that exchange: each message begins at a place of its own, and launches are on the stream of
+// loops.
+const HaloPlan &plan_by_message(op_exec &exec, op_exec_halo &halo, std::span<const op_exec_halo_item> items);
 
 } // namespace op2::exec_cuda
 

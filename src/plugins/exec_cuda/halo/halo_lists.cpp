@@ -23,6 +23,11 @@ class PlanMaker {
  public:
   PlanMaker(const op_exec_halo &halo, size_t buffer) : halo_(halo), buffer_(buffer) {}
 
+  void begin_message(int32_t neighbour) {
+    message_ = static_cast<unsigned>(neighbour);
+    bytes = 0;
+  }
+
   void add(const op_exec_halo_item &item, int32_t neighbour) {
     if (item.list < 0 || static_cast<size_t>(item.list) >= halo_.lists.size())
       throw Failure(OP_ERR_ARGUMENT,
@@ -53,6 +58,7 @@ class PlanMaker {
     segment.words = static_cast<unsigned>(item.row_bytes >> segment.log2_bytes);
     segment.all_words = segment.words * static_cast<unsigned>(count);
     segment.first_block = static_cast<unsigned>(blocks);
+    segment.message = message_;
     if (item.type_size > 0) {
       segment.type_size = static_cast<unsigned>(item.type_size);
       segment.stride = item.stride;
@@ -65,12 +71,20 @@ class PlanMaker {
 
   const op_exec_halo &halo_;
   size_t buffer_;
+  unsigned message_ = 0;
 };
+
+constexpr size_t by_message = 16; // instead of the alignment of a buffer, which is less
 
 HaloPlan make_plan(op_exec &exec, const op_exec_halo &halo, std::span<const op_exec_halo_item> items, size_t buffer) {
   PlanMaker maker(halo, buffer);
-  for (int32_t neighbour = 0; neighbour < halo.neighbours; ++neighbour)
+  std::vector<unsigned> chunks;
+  for (int32_t neighbour = 0; neighbour < halo.neighbours; ++neighbour) {
+    const size_t before = maker.blocks;
+    if (buffer == by_message) maker.begin_message(neighbour);
     for (const op_exec_halo_item &item : items) maker.add(item, neighbour);
+    chunks.push_back(static_cast<unsigned>(maker.blocks - before));
+  }
   if (maker.blocks > static_cast<size_t>(INT_MAX))
     throw Failure(OP_ERR_UNSUPPORTED, "halo: " + std::to_string(maker.bytes) + " bytes are too many for one message");
   HaloPlan plan;
@@ -80,14 +94,16 @@ HaloPlan make_plan(op_exec &exec, const op_exec_halo &halo, std::span<const op_e
   const std::span<const op2_halo_segment> segments = maker.segments;
   plan.segments = std::make_unique<Device>(exec.driver, segments.size_bytes());
   exec.halo->upload().put(plan.segments->address(), segments);
+  if (buffer != by_message) return plan;
+  const std::span<const unsigned> counts = chunks;
+  plan.chunks = std::make_unique<Device>(exec.driver, counts.size_bytes());
+  exec.halo->upload().put(plan.chunks->address(), counts);
+  exec.streams->order(exec.streams->halo, exec.streams->compute);
   return plan;
 }
 
-} // namespace
-
-const HaloPlan &plan_of(op_exec &exec, op_exec_halo &halo, std::span<const op_exec_halo_item> items,
-                        CUdeviceptr buffer) {
-  const size_t alignment = static_cast<size_t>(buffer) & 15;
+const HaloPlan &find_plan(op_exec &exec, op_exec_halo &halo, std::span<const op_exec_halo_item> items,
+                          size_t alignment) {
   std::vector<size_t> key{alignment};
   for (const op_exec_halo_item &item : items) {
     key.push_back(reinterpret_cast<size_t>(item.base));
@@ -104,6 +120,17 @@ const HaloPlan &plan_of(op_exec &exec, op_exec_halo &halo, std::span<const op_ex
     halo.plans.clear();
   }
   return halo.plans.emplace(std::move(key), make_plan(exec, halo, items, alignment)).first->second;
+}
+
+} // namespace
+
+const HaloPlan &plan_of(op_exec &exec, op_exec_halo &halo, std::span<const op_exec_halo_item> items,
+                        CUdeviceptr buffer) {
+  return find_plan(exec, halo, items, static_cast<size_t>(buffer) & 15);
+}
+
+const HaloPlan &plan_by_message(op_exec &exec, op_exec_halo &halo, std::span<const op_exec_halo_item> items) {
+  return find_plan(exec, halo, items, by_message);
 }
 
 op_status halo_upload(op_exec *exec, const op_exec_halo_lists *lists, int32_t nlists, op_exec_halo **halo) {
