@@ -58,6 +58,10 @@ goes_another_way() {
 }
 
 ipc() { by ipc; }
+# Also on four processes; each in other orders of blocks.
+kernel() { FAKE_CUDA_SEED=$RANDOM by kernel; job kernel 4; says 'exchanges in one launch with the elements'; same_as_by_the_host 4; }
+# The blocks that must run together are more than the device runs at a time: all streams wait instead.
+kernel_does_not_fit() { FAKE_CUDA_RESIDENT=1 job kernel 4; says 'of a process does not run at a time what an exchange needs'; same_as_by_the_host 4; }
 nccl() { by nccl; }
 auto() { FAKE_CUDA_DEVICES=1 by auto ipc; }
 auto_without_ipc() { FAKE_CUDA_IPC=closed FAKE_CUDA_DEVICES=1 job auto 2 && says 'no messages from device to device by ipc' && says_not 'processes: from device to device' && path 'through page-locked memory of the host, by [a-z]+: no messages from device to device by ipc: .*NOT_PERMITTED.*; no messages .* by nccl: .*share device' && same_as_by_the_host 2; }

@@ -249,10 +249,15 @@ class FarAhead : public Channels {
       }
       op_event last = nullptr;
       const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0};
-      EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, &last));
+      char *const page = alloc(1, OP_SPACE_CUDA_PINNED);
+      if (std::string(GetParam()) == "kernel") // on the stream of loops
+        last = copy(page, OP_SPACE_CUDA_PINNED, e.dat_out, OP_SPACE_CUDA, 1);
+      else
+        EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, &last));
       let_run(last);
       meet();
       finish(last);
+      free(page, OP_SPACE_CUDA_PINNED);
     } else {
       meet();
       for (int round = 0; round < 4; ++round) {
@@ -278,6 +283,52 @@ INSTANTIATE_TEST_SUITE_P(, StreamFarAhead, testing::Values("ipc", "nccl"), [](co
 
 TEST_P(StreamFarAhead, WithoutThatMessagesAreOverwritten) {
   in_two([&] { EXPECT_EQ(rank == 0, all_come()); }, {{0, {"FAKE_CUDA_FAULT", "drop_value_wait"}}});
+}
+
+class KernelFarAhead : public FarAhead {};
+INSTANTIATE_TEST_SUITE_P(, KernelFarAhead, testing::Values("kernel"));
+
+// Planted: kernels do not wait for the half of the buffer that they write to. Each time in new processes.
+TEST_P(KernelFarAhead, EarlyReuseOfABufferIsSeen) {
+  int caught = 0;
+  for (int seed = 1; seed <= 20; ++seed) {
+    const pid_t child = fork();
+    if (child == 0) {
+      environment("FAKE_CUDA_SEED", std::to_string(seed));
+      in_two([&] { EXPECT_EQ(rank == 0, all_come()); },
+             {{0, {"FAKE_NVRTC_PLANT", "await(op2_at(to.left), p.round - 2, lost)=>"}}});
+      _exit(HasFailure() ? 1 : 0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    caught += status == 0;
+  }
+  EXPECT_EQ(20, caught);
+}
+
+// What another process would have sent never comes: the job ends with its name.
+TEST_P(KernelFarAhead, ALostNeighbourIsNamed) {
+  const pid_t first = fork();
+  if (first != 0) {
+    int status = 1;
+    waitpid(first, &status, 0);
+    EXPECT_EQ(0, status);
+    return;
+  }
+  in_two([&] {
+    ASSERT_EQ(OP_OK, open_channel()) << host.failure;
+    Exchange e = rank == 0 ? make(0, 500) : make(500, 0);
+    if (rank == 1) {
+      meet();
+      _exit(0);
+    }
+    send(e, 0);
+    const op_event taken = take(e);
+    meet();
+    EXPECT_EQ(OP_ERR_PLUGIN, ops().event_wait(exec, taken));
+    EXPECT_TRUE(contains(host.failure, "link kernel: process 1 has ended, whose rows this process waits for"));
+    _exit(HasFailure() ? 1 : 0);
+  });
 }
 
 TEST_P(Channels, AfterAFailureOfTheJobWhatWaitsGoesOn) {

@@ -75,6 +75,11 @@ inline constexpr const char *prelude = R"(
 #if defined(__CUDACC_RTC__)
 #define OP2_KERNEL(name, type) extern "C" __global__ void name(const type p)
 #define OP2_KERNEL_INDEPENDENT(name, type) OP2_KERNEL(name, type)
+#define OP2_KERNEL_RESIDENT(name, type) OP2_KERNEL(name, type)
+__device__ inline void op2_signal(unsigned *to, unsigned value) { *(volatile unsigned *)to = value; }
+__device__ inline unsigned op2_look(const unsigned *at) { return *(const volatile unsigned *)at; }
+__device__ inline void op2_fence_system() { __threadfence_system(); }
+__device__ inline void op2_pause() { __nanosleep(200); }
 template <class T> __device__ T *op2_at(T *pointer) { return pointer; }
 template <class T> __device__ void op2_add(T *p, T v) { *p += v; }
 template <class T> __device__ void op2_atomic_add(T *p, T v) { atomicAdd(p, v); }

@@ -342,6 +342,47 @@ TEST_F(Kernels, LaunchesOutOfRangeAreRefused) {
   EXPECT_EQ(call("cuModuleGetFunction", &missing, last_module(), "no_such_name"), 500);
 }
 
+// Of two stores for another device the second may be seen first, unless a fence lies between: a litmus test.
+std::string messages(const std::string &fence) {
+  return R"(
+struct litmus { unsigned *data, *flag, *seen; };
+OP2_KERNEL_RESIDENT(litmus_messages, litmus) {
+  unsigned *const data = op2_at(p.data) + threadIdx.x, *const flag = op2_at(p.flag) + threadIdx.x;
+  if (blockIdx.x == 0) {
+    op2_signal(data, 1);
+    )" + fence + R"(
+    op2_signal(flag, 1);
+    return;
+  }
+  while (op2_look(flag) == 0) op2_pause();
+  op2_fence_system();
+  op2_at(p.seen)[threadIdx.x] = op2_look(data);
+}
+)";
+}
+
+class Litmus : public Kernels {
+ protected:
+  // How many of 64 threads see the flag of another block and not what lies before it.
+  int passed_by(const std::string &fence) {
+    struct {
+      DevicePointer data, flag, seen;
+    } const p{upload(std::vector<unsigned>(64)), upload(std::vector<unsigned>(64)), upload(std::vector<unsigned>(64))};
+    EXPECT_EQ(launch(function(messages(fence), "litmus_messages"), 2, 64, 0, stream_, p), 0);
+    EXPECT_EQ(synchronize(), 0);
+    const std::vector<unsigned> seen = download<unsigned>(p.seen, 64);
+    return static_cast<int>(std::count(seen.begin(), seen.end(), 0u));
+  }
+};
+
+TEST_F(Litmus, AFenceKeepsTheOrderOfStores) {
+  for (int run = 0; run < 20; ++run) EXPECT_EQ(0, passed_by("op2_fence_system();"));
+}
+
+TEST_F(Litmus, WithoutAFenceStoresPassEachOther) {
+  for (int run = 0; run < 20; ++run) EXPECT_GT(passed_by(""), 0);
+}
+
 } // namespace
 
 // SPDX-License-Identifier: MIT

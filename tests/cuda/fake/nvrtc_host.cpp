@@ -136,7 +136,15 @@ std::string labels(const Program &program) {
 
 bool counting() { return !variable("OP2_CUDA_COUNT", "").empty(); }
 
+// FAKE_NVRTC_PLANT: a mistake in the text, "what=>instead".
+static void plant(std::string &text) {
+  const std::string words = variable("FAKE_NVRTC_PLANT", "");
+  const auto arrow = words.find("=>");
+  if (arrow != std::string::npos) replace_all(text, words.substr(0, arrow), words.substr(arrow + 2));
+}
+
 Outcome compile_for_host(Program &program, const std::vector<std::string> &options) {
+  plant(program.source);
   const std::string folder = variable("FAKE_NVRTC_SHIM", FAKE_SHIM_FOLDER);
   std::string what = compiler() + (counting() ? "counts" + program.resources : "");
   for (const char *part : {"shim.h", "shim_table.h", "shim_math.h", "shim_count.cpp"})
