@@ -251,7 +251,7 @@ class FarAhead : public Channels {
       const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0};
       char *const page = alloc(1, OP_SPACE_CUDA_PINNED);
       if (std::string(GetParam()) == "kernel") // on the stream of loops
-        last = copy(page, OP_SPACE_CUDA_PINNED, e.dat_out, OP_SPACE_CUDA, 1);
+        last = copy(e.dat_out, OP_SPACE_CUDA, page, OP_SPACE_CUDA_PINNED, 1);
       else
         EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, &last));
       let_run(last);
