@@ -6,6 +6,7 @@
 #include "airfoil/airfoil_threads.hpp"
 #include "op2/heads.h"
 #include "op2/partition.h"
+#include "op2/storage.h"
 
 namespace {
 
@@ -26,6 +27,10 @@ inline void step(const double *qold, double *q, double *res, const double *adt) 
     q[n] = qold[n] - adti * res[n];
     res[n] = 0.0;
   }
+}
+
+inline void clear(double *res) {
+  for (int n = 0; n < 4; ++n) res[n] = 0.0;
 }
 
 } // namespace
@@ -95,8 +100,14 @@ void AirfoilLibrary::iterate() {
     for (int kernel = AIRFOIL_ADT_CALC; kernel <= AIRFOIL_UPDATE; ++kernel) run_range(kernel);
 }
 
+void AirfoilLibrary::keep_flow_only() {
+  flow_only_ = true;
+  for (const op_dat dat : {handles_.qold, handles_.adt, handles_.res}) op_dat_set_storage(dat, OP_STORAGE_SCRATCH);
+}
+
 void AirfoilLibrary::iterate_in_chain(int iterations) {
   op2::chain together("iterations");
+  if (flow_only_) op_par_loop(clear, "clear", cells_, op2::write(res_));
   for (int i = 0; i < iterations; ++i) {
     run_range(AIRFOIL_SAVE_SOLN);
     for (int stage = 0; stage < 2; ++stage) {

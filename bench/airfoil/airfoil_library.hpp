@@ -36,7 +36,9 @@ class AirfoilLibrary {
   void iterate();
   // Iterations in one chain, which reduce into globals of the library.
   void iterate_in_chain(int iterations);
-  // The same, the residual left out.
+  // What a chain of iterations computes for itself (OP_STORAGE_SCRATCH): such a chain begins with zeros in res.
+  void keep_flow_only();
+  // As iterate_in_chain(), the residual left out.
   void iterate_without_residual(int iterations);
   // Sum of squares of the last update, its largest and the cell that has it.
   [[nodiscard]] HandUpdate last_update() const { return {handles_.rms, handles_.maxerr, handles_.errloc}; }
@@ -66,6 +68,7 @@ class AirfoilLibrary {
   op2::dat<double, 1> adt_;
   op2::dat<int, 1> bound_;
   airfoil_handles handles_{};
+  bool flow_only_ = false;
   op2::global<double> rms_, maxerr_;
   op2::global<int> errloc_;
 };
