@@ -2,6 +2,7 @@
 #pragma once
 
 #include <linux/futex.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -29,7 +30,7 @@ class Gate {
     owner_.store(this_thread(), std::memory_order_relaxed);
   }
   void unlock() {
-    owner_.store(0, std::memory_order_relaxed);
+    owner_.store(nobody, std::memory_order_relaxed);
     if (word_.exchange(is_free) == is_wanted) futex(word_, FUTEX_WAKE, 1);
   }
   // Whether this thread has it: then a fault is one of the pager's own.
@@ -37,10 +38,12 @@ class Gate {
 
  private:
   static constexpr std::uint32_t is_free = 0, is_taken = 1, is_wanted = 2;
-  static long this_thread() { return syscall(SYS_gettid); }
+  static constexpr std::uintptr_t nobody = 0;
+  // No call of the kernel: the inspection of a chain locks the gate for each row.
+  static std::uintptr_t this_thread() { return std::uintptr_t{pthread_self()}; }
 
   std::atomic<std::uint32_t> word_{is_free};
-  std::atomic<long> owner_{0};
+  std::atomic<std::uintptr_t> owner_{nobody};
 };
 
 // All pagers of a process have one, since page faults look for their pager.
