@@ -240,9 +240,9 @@ extern "C" op_status op_dat_set_storage(op_dat dat, int storage) {
            "; it is OP_STORAGE_AUTO, OP_STORAGE_MEMORY or OP_STORAGE_SCRATCH");
     if (object.storage == storage) return;
     object.storage = storage;
+    current.engine->forget_schedules(); // on all processes, some of which may have no limit
     PagedData *const paged = current.mesh->paged();
     if (!paged) return;
-    current.engine->forget_schedules();
     if (storage == OP_STORAGE_MEMORY) object.host.paged().restore();
     paged->take();
   });

@@ -155,17 +155,14 @@ void warn_of_copies(const Session &session, const std::string &communicator) {
                                       request == "auto" ? "seq" : request, ", or self+seq if that is what you want"));
 }
 
-// Executors with memory of their own, and several processes, whose messages go straight into rows, have all in memory.
+// Executors with memory of their own have all in memory.
 void page_data(Session &session) {
   PagedDataOptions options;
   options.limit = session.settings.get_bytes("OP2_MEMORY_LIMIT");
   if (options.limit <= 0) return;
   const op_exec_caps &caps = session.executor->caps();
-  const bool host = !caps.separate_memory && !caps.asynchronous;
-  const char *const why = !host                     ? "the executor has memory of its own"
-                          : session.mesh->several() ? "there are several processes"
-                                                    : nullptr;
-  if (why) return session.log.write(OP_LOG_WARN, text("OP2_MEMORY_LIMIT has no effect: ", why));
+  if (caps.separate_memory || caps.asynchronous)
+    return session.log.write(OP_LOG_WARN, "OP2_MEMORY_LIMIT has no effect: the executor has memory of its own");
   const std::string &folder = session.settings.get("OP2_OOC_DIR"), &io = session.settings.get("OP2_OOC_IO");
   options.pager.folder = folder.empty() ? "." : folder;
   options.pager.chunk = static_cast<std::size_t>(session.settings.get_int("OP2_OOC_CHUNK")) * 1024;
@@ -438,8 +435,8 @@ Session &session_even_poisoned() {
 Session &session() {
   Session &current = recording_session();
   if (current.engine) current.engine->flush();
-  if (current.mesh && current.mesh->paged()) [[unlikely]]
-    current.mesh->paged()->take_new();
+  if (current.mesh && current.mesh->paged() && !current.mesh->several()) [[unlikely]]
+    current.mesh->paged()->take_new(); // else before the next loop, on all processes
   return current;
 }
 

@@ -46,7 +46,7 @@ void ExecutorChain::run(std::span<const RunningCall> calls, Trace *trace, std::v
     calls_[p] = steps.call_of_pieces(running.opening, *running.call, part.part, args_[p]);
     calls_[p].plan = &plan_of(p);
     if (const std::vector<int> *const blocks = some_blocks(p); blocks && calls_[p].reduce_result)
-      calls_[p].reduce_result = steps.collect_blocks(running.opening, *blocks);
+      calls_[p].reduce_result = steps.collect_blocks(running.opening, part.part, *blocks);
     timed = timed || steps.timed();
   }
   times_.assign(timed ? 2 * timed_steps() : 0, 0);

@@ -208,8 +208,13 @@ void LoopRun::run_block(const PreparedLoop::Part &part, ReductionRun &reduced, i
 
 void LoopRun::sum(int opening) {
   if (reduction_.empty() || parts_.size() == 1) return;
-  for (std::size_t p = 0; p < parts_.size(); ++p)
-    if (parts_[p].own) reduced_in(opening).append(part_sums(opening, static_cast<int>(p)).data());
+  ReductionRun &reduced = reduced_in(opening);
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    std::vector<char> &sums = part_sums(opening, static_cast<int>(p));
+    reduced.combine_collected(p, sums);
+    if (parts_[p].own) reduced.append(sums.data());
+  }
+  reduced.end_collecting();
 }
 
 // A program that goes on after an error must not leave other processes waiting: all learn who cannot run the loop

@@ -53,8 +53,11 @@ class LoopRun {
   // The call of all pieces of a part, for an executor that runs them in a chain (op_exec_ops_v1.chain_run); its
   // arguments are put into `args`.
   op_exec_call call_of_pieces(int opening, const LoopCall &call, int part, std::vector<op_range_arg> &args);
-  // Where the executor puts what these blocks reduce, if it runs the elements in several goes.
-  char *collect_blocks(int opening, std::span<const int> blocks) { return reduced_in(opening).collect(blocks); }
+  // Where the executor puts what these blocks of a part reduce, if it runs the elements in several goes.
+  char *collect_blocks(int opening, int part, std::span<const int> blocks) {
+    if (!parts_[static_cast<std::size_t>(part)].own) return part_sums(opening, part).data(); // nobody needs it
+    return reduced_in(opening).collect(static_cast<std::size_t>(part), blocks);
+  }
   // In place of Do::wait_messages, without waiting: false if they have not all come.
   bool take_messages(LoopStats &stats);
   bool awaits_messages() const { return exchange_.coming(); } // some are still to be sent

@@ -238,13 +238,31 @@ void HaloExchange::send() {
   mesh_.communicator().halo_start(halo_);
 }
 
+// Rows that are partly in a file are looked at once, as they lie, for all messages and layers.
+void HaloExchange::pack_from_file(const Dat &dat) {
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  std::vector<std::pair<int, char *>> rows; // and where they go
+  for (const NeighbourRows &part : out_) {
+    if (items_[part.item].dat != &dat) continue;
+    char *to = static_cast<char *>(send_at_[part.message]) + part.offset;
+    for (const int each : part.listed) rows.emplace_back(each, to), to += row;
+  }
+  std::ranges::sort(rows);
+  for (const auto &[from, to] : rows) std::memcpy(to, dat.host.data() + static_cast<std::size_t>(from) * row, row);
+}
+
 void HaloExchange::pack_on_host() {
   if (!device_) mesh_.communicator().halo_buffers(halo_, send_at_.data(), recv_at_.data());
   for (const NeighbourRows &part : out_) {
     const Dat &dat = *items_[part.item].dat;
+    if (dat.host.paged().number() >= 0) continue;
     char *const to = static_cast<char *>(send_at_[part.message]) + part.offset;
     gather_rows(to, dat.host.data(), part.listed, static_cast<std::size_t>(dat.size));
   }
+  const Dat *before = nullptr; // the items of a dat follow each other
+  for (const HaloItem &item : items_)
+    if (const Dat *const dat = item.dat; std::exchange(before, dat) != dat && dat->host.paged().number() >= 0)
+      pack_from_file(*dat);
   if (sent_here_.empty()) return;
   mesh_.executor().copy(device_->send_buffer(), device_->space(), sent_here_.data(), OP_SPACE_HOST, sent_here_.size());
   device_->settle();

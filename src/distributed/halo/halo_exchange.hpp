@@ -82,6 +82,7 @@ class HaloExchange {
   void make_buffers(const Transport &transport);
   std::vector<op_exec_halo_item> on_device() const;
   void pack_on_host();
+  void pack_from_file(const Dat &dat);
   void unpack_on_host();
   void note(bool on_exec);
   void give_up_channel() noexcept;

@@ -59,7 +59,8 @@ void timed(const DivideOptions &options, double DivisionTimes::*part, const std:
 // What communicators report of theirs is an Error; in its handler.
 void end_if_without_memory(Error &error) {
   error.poisons = error.poisons || !error.agreed;
-  if (error.code == OP_ERR_MEMORY && !error.agreed) error.agreed = error.ends_job = true;
+  const bool no_room = error.code == OP_ERR_MEMORY || error.code == OP_ERR_FILE; // for rows, in the pager's file
+  if (no_room && !error.agreed) error.agreed = error.ends_job = true;
 }
 
 } // namespace

@@ -100,8 +100,9 @@ void migrate(Mesh &mesh, const std::vector<std::vector<int>> &owner) {
     const std::vector<char> moved = migration.move(communicator, dat->host.data(), row);
     try {
       Storage rows(mesh.executor(), OP_SPACE_HOST, moved.size());
-      if (!moved.empty()) std::memcpy(rows.data(), moved.data(), moved.size());
       dat->host = std::move(rows); // the rest of its storage follows when halos are built
+      if (mesh.paged()) mesh.paged()->take_empty(*dat);
+      if (!moved.empty()) std::memcpy(dat->host.data(), moved.data(), moved.size());
     } catch (const Error &error) {
       if (!errors_return) throw;
       failed = error;

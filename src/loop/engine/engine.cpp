@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "distributed/all_or_none.hpp"
 #include "loop/engine/recorded_constants.hpp"
 
 namespace op2::core {
@@ -87,7 +88,7 @@ void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
     flush(); // after which the loop may be another one
     return submit(site, lasting, call);
   }
-  if (!kept && chains_.pages()) [[unlikely]]
+  if (!kept && !mesh_.several() && chains_.pages()) [[unlikely]]
     return run_alone(loop, call);
   if (!kept) return interpreter_.run(loop, call);
   agree_with_others(loop);
@@ -122,7 +123,9 @@ Loop &Engine::find_by_hash(const LoopCall &call) {
   setup_.keep_declared_order(call, mesh_.objects().any_set(call.set, "the set"));
   if (Loop *const known = loops_.find(call)) return *known;
   flush(); // code is tried on the rows
-  if (mesh_.paged()) mesh_.paged()->take();
+  all_or_none(mesh_, "room in a file for data", [this] {
+    if (mesh_.paged()) mesh_.paged()->take();
+  });
   return loops_.add(call);
 }
 

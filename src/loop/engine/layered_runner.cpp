@@ -4,6 +4,7 @@
 
 #include "base/clock.hpp"
 #include "loop/layers/fail_together.hpp"
+#include "mesh/paged/kept_rows.hpp"
 
 namespace op2::core {
 
@@ -84,15 +85,16 @@ void LayeredRunner::run_chain(const ChainToRun &chain) {
   LayeredChain *known = &layered_.find(chain.calls, is_new);
   if (is_new) agree_on(chain);
   Communicator &communicator = context_.mesh.communicator();
-  if (known->next_groups(chain.calls, communicator) && known->depth() > setup_.halo_depth())
+  if (known->next_groups(chain.calls, communicator, layers_in_memory()) && known->depth() > setup_.halo_depth())
     known = &deepen(chain, *known);
+  find_units(chain, *known);
   const bool compares = known->compares();
   chain.at = 0;
   if (compares) finish_executor(chain);
   const double start = now();
   const Exchanged before = exchanged(context_.stats);
   const std::int64_t results = later_.results(), times = later_.times();
-  std::vector<LayerGroup> *const groups = known->next_groups(chain.calls, communicator);
+  std::vector<LayerGroup> *const groups = known->next_groups(chain.calls, communicator, layers_in_memory());
   if (groups)
     for (LayerGroup &group : *groups) run_group(chain, group, known->tile_bytes());
   else
@@ -198,12 +200,49 @@ void LayeredRunner::note_copies(const ChainToRun &chain, const LayerGroup &group
   }
 }
 
-// All processes or none: those in tiles agree less often.
-void LayeredRunner::find_tiles(LayerGroup &group, double tile_bytes) {
-  auto tiles = std::make_shared<LayerTiles>(group.loops, tile_bytes);
-  if (context_.mesh.communicator().min(tiles->why().empty() ? 1 : 0) == 0)
-    tiles->refuse("some process cannot cut its loops");
+std::size_t LayeredRunner::kept_bytes() const {
+  std::size_t out = 0;
+  for (const auto &dat : context_.mesh.dats())
+    if (pager()) out += pager()->bytes_of(kept_chunks(*dat, *pager()));
+  return out;
+}
+
+// All processes or none: those in tiles agree less often. Whether units of chunks fit into memory, on all of them.
+bool LayeredRunner::find_tiles(LayerGroup &group, double tile_bytes) {
+  auto tiles = std::make_shared<LayerTiles>(group.loops, tile_bytes, LayerPaging{pager(), kept_bytes()});
+  constexpr int none = 0, by_faults = 1, all = 2;
+  const int found = !tiles->why().empty() ? none : tiles->by_faults() ? by_faults : all;
+  const auto on_all = context_.mesh.communicator().min(found);
+  if (on_all == none) tiles->refuse("some process cannot cut its loops");
   group.tiles = std::move(tiles);
+  return on_all != by_faults;
+}
+
+// Where data is partly in a file: fewer layers make shorter groups, of which units may fit where those of longer ones
+// do not.
+void LayeredRunner::find_units(const ChainToRun &chain, LayeredChain &known) {
+  Communicator &communicator = context_.mesh.communicator();
+  for (bool fit = false; !fit && known.paged();) {
+    fit = true;
+    std::vector<LayerGroup> *const groups = known.next_groups(chain.calls, communicator, layers_in_memory());
+    if (!groups) return;
+    for (LayerGroup &group : *groups) {
+      if (!group.together() || group.tiles) continue;
+      if (group.loops.empty()) prepare(chain, group);
+      fit = find_tiles(group, known.tile_bytes()) && fit;
+    }
+    if (!fit && !known.take_fewer_layers(chain.calls, communicator)) return;
+  }
+}
+
+// So that copies take a small part of the memory; 0: all data is in memory.
+int LayeredRunner::layers_in_memory() const {
+  constexpr double part_for_copies = 0.125;
+  constexpr int most = 1024;
+  if (!pager()) return 0;
+  const double of_layer = static_cast<double>(kept_bytes()) / setup_.halo_depth();
+  const double layers = part_for_copies * static_cast<double>(pager()->options().limit) / std::max(of_layer, 1.0);
+  return std::clamp(static_cast<int>(std::min<double>(layers, most)), 1, most);
 }
 
 void LayeredRunner::prepare(const ChainToRun &chain, LayerGroup &group) {
@@ -292,7 +331,14 @@ void LayeredRunner::run_in_tiles(const ChainToRun &chain, const LayerGroup &grou
     for (chain.at = group.first; chain.at < group.last; ++chain.at)
       group.loops[chain.at - group.first]->make_current(chain.calls[chain.at].call);
     chain.at = group.first;
-    run(schedule.before_closing(), group.tiles->groups());
+    if (!group.tiles->in_units()) return run(schedule.before_closing(), group.tiles->groups());
+    // Rows that are sent come by page faults, where there is room for them until the first unit.
+    const auto steps = schedule.before_closing();
+    const auto sent = std::ranges::find(steps, Do::send, &Step::what) - steps.begin() + 1;
+    pager()->keep_only(group.tiles->start());
+    run(steps.first(static_cast<std::size_t>(sent)), group.tiles->groups());
+    pager()->keep_only(group.tiles->start());
+    run(steps.subspan(static_cast<std::size_t>(sent)), group.tiles->groups());
   });
 }
 

@@ -34,7 +34,12 @@ class LayeredRunner {
   void run_one(Loop &loop, const ChainToRun &chain, std::size_t at);
   void run_group(const ChainToRun &chain, LayerGroup &group, double tile_bytes);
   void prepare(const ChainToRun &chain, LayerGroup &group);
-  void find_tiles(LayerGroup &group, double tile_bytes);
+  // NULL: all data of this process is in memory.
+  Pager *pager() const { return context_.mesh.paged() ? context_.mesh.paged()->pager() : nullptr; }
+  std::size_t kept_bytes() const; // by the pager, in memory
+  int layers_in_memory() const;
+  bool find_tiles(LayerGroup &group, double tile_bytes);
+  void find_units(const ChainToRun &chain, LayeredChain &known);
   bool update_executor(const ChainToRun &chain, LayerGroup &group);
   void run_in_tiles(const ChainToRun &chain, const LayerGroup &group);
   void run_at_once(const ChainToRun &chain, const LayerGroup &group);

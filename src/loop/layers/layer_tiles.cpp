@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "loop/layers/layer_steps.hpp"
+#include "loop/layers/layer_work.hpp"
 #include "loop/layers/stretches.hpp"
 #include "loop/threads/tasks.hpp"
 
@@ -19,6 +20,10 @@ namespace {
 
 constexpr double most_tiles = 60000;
 constexpr const char *cuts_a_block = "some loop reduces in blocks that lie on both sides of the core's end";
+
+int tiles_for(std::span<Loop *const> loops, double tile_bytes) {
+  return static_cast<int>(std::min(bytes_of_rows(loops) / tile_bytes + 1, most_tiles));
+}
 
 std::string why_not_in_tiles(const Loop &loop) {
   const PreparedLoop &how = loop.prepared();
@@ -43,66 +48,14 @@ std::string why_not_in_tiles(const Loop &loop) {
   return "";
 }
 
-// Rows that steps have touched which wait for copies.
-class Waiting {
- public:
-  explicit Waiting(std::span<const int> rows) {
-    for (const int count : rows) touched_.emplace_back(static_cast<std::size_t>(count));
-  }
-  void add(const ChainLoop &loop, int begin, int end) {
-    for (const Reach &reach : loop.reaches)
-      for (int e = begin; e < end; ++e) at(reach, e) = 1;
-  }
-  // The first element that meets such a row.
-  int first_in(const ChainLoop &loop, int begin, int end) {
-    for (int e = begin; e < end; ++e)
-      for (const Reach &reach : loop.reaches)
-        if (at(reach, e)) return e;
-    return end;
-  }
-
- private:
-  char &at(const Reach &reach, int e) {
-    const int row = reach.column ? reach.column[static_cast<std::ptrdiff_t>(e) * reach.step] : e;
-    return touched_[static_cast<std::size_t>(reach.set)][static_cast<std::size_t>(row)];
-  }
-  std::vector<std::vector<char>> touched_;
-};
-
-// The steps of the first tile, those first that need no copies, nor what steps before them make of copies. Returns
-// their number.
-std::size_t put_early_first(ChainTiles &tiles, const Stretches &all) {
-  Waiting waiting(all.rows());
-  std::vector<Step> early, late;
-  for (std::size_t s = 0; s < tiles.first[1]; ++s) {
-    const Step step = tiles.steps[s];
-    const ChainLoop &loop = all.loops()[static_cast<std::size_t>(step.loop)];
-    int ready = step.begin;
-    if (!all.needs_copies(step.loop)) {
-      ready = waiting.first_in(loop, step.begin, step.end);
-      if (!loop.cuts.empty() && ready < step.end) ready = *(std::ranges::upper_bound(loop.cuts, ready) - 1);
-      ready = std::max(ready, step.begin);
-    }
-    if (ready > step.begin) early.push_back(run_elements(step.loop, step.begin, ready));
-    if (ready == step.end) continue;
-    waiting.add(loop, ready, step.end);
-    late.push_back(run_elements(step.loop, ready, step.end));
-  }
-  const std::size_t out = early.size();
-  early.insert(early.end(), late.begin(), late.end());
-  early.insert(early.end(), tiles.steps.begin() + static_cast<std::ptrdiff_t>(tiles.first[1]), tiles.steps.end());
-  tiles.steps = std::move(early);
-  return out;
-}
-
 } // namespace
 
-LayerTiles::LayerTiles(std::span<Loop *const> loops, double tile_bytes) {
+LayerTiles::LayerTiles(std::span<Loop *const> loops, double tile_bytes, const LayerPaging &paging) {
   const double start = now();
   for (const Loop *loop : loops)
     if (why_.empty()) why_ = why_not_in_tiles(*loop);
   if (why_.empty()) try {
-      find(loops, tile_bytes);
+      find(loops, tile_bytes, paging);
     } catch (const std::bad_alloc &) { // other processes ask whether this one has tiles
       refuse("no memory for their order");
     }
@@ -111,40 +64,50 @@ LayerTiles::LayerTiles(std::span<Loop *const> loops, double tile_bytes) {
 
 LayerTiles::~LayerTiles() = default;
 
-void LayerTiles::find(std::span<Loop *const> loops, double tile_bytes) {
+void LayerTiles::find(std::span<Loop *const> loops, double tile_bytes, const LayerPaging &paging) {
   const Executor &executor = loops.front()->prepared().executor();
   const int threads = chain_threads(executor);
-  const bool tasks = threads > 0 && executor.caps().tasks != 0;
-  auto all = std::make_unique<Stretches>(loops, tasks);
-  const int wanted = static_cast<int>(std::min(bytes_of_rows(loops) / tile_bytes + 1, most_tiles));
   open_layers(schedule_, loops.size());
   schedule_.add(Do::post);
   schedule_.add(Do::send);
-  if (tasks) {
-    find_tasks(loops, std::move(all), std::clamp(wanted, 2 * threads, most_task_parts), threads);
-  } else {
-    ChainTiles tiles = tile_chain(all->loops(), all->rows(), wanted, all->in_order());
-    tiles_ = tiles.tiles();
-    pieces_ = tiles.steps.size();
-    if (threads > 0)
-      find_lists(loops, std::move(all), tiles, threads);
-    else
-      find_pieces(*all, std::move(tiles));
-  }
+  by_faults_ = paging.pager && !find_units(loops, tile_bytes, paging, threads);
+  if (!paging.pager || by_faults_) find_whole(loops, tile_bytes, threads, threads > 0 && executor.caps().tasks != 0);
   close_layers(schedule_, loops.size());
 }
 
-void LayerTiles::find_pieces(const Stretches &all, ChainTiles tiles) {
-  const std::size_t early = tiles.tiles() > 0 ? put_early_first(tiles, all) : 0;
-  std::vector<Step> pieces;
-  for (std::size_t s = 0; s < tiles.steps.size(); ++s) {
-    if (s == early) schedule_.add(Do::wait_messages);
-    pieces.clear();
-    all.add_steps(tiles.steps[s], pieces);
-    if (s < early) schedule_.add(Do::advance);
-    schedule_.steps.insert(schedule_.steps.end(), pieces.begin(), pieces.end());
+ChainTiles LayerTiles::cut(std::span<Loop *const> loops, const Stretches &all, double tile_bytes) {
+  ChainTiles tiles = tile_chain(all.loops(), all.rows(), tiles_for(loops, tile_bytes), all.in_order());
+  tiles_ = tiles.tiles();
+  pieces_ = tiles.steps.size();
+  return tiles;
+}
+
+// Where data is partly in a file.
+bool LayerTiles::find_units(std::span<Loop *const> loops, double tile_bytes, const LayerPaging &paging, int threads) {
+  auto all = std::make_unique<Stretches>(loops, false);
+  if (all->loops().empty() || (threads > 0 && all->cuts_sums())) return false;
+  const bool found = find_tile_size(tile_bytes, *paging.pager, [&](double bytes) {
+    ChainTiles tiles = cut(loops, *all, bytes);
+    const std::unique_ptr<PagedWork> work =
+        threads > 0 ? list_work(loops, *all, tiles, threads) : tile_work(*all, std::move(tiles));
+    if (!units_.find(*work, loops, *paging.pager, paging.kept)) return false;
+    units_.add_steps(*work, schedule_, groups_);
+    return true;
+  });
+  if (found) stretches_ = std::move(all);
+  return found;
+}
+
+void LayerTiles::find_whole(std::span<Loop *const> loops, double tile_bytes, int threads, bool tasks) {
+  auto all = std::make_unique<Stretches>(loops, tasks);
+  if (threads == 0) {
+    const std::unique_ptr<PagedWork> work = tile_work(*all, cut(loops, *all, tile_bytes));
+    return work->add_steps(0, work->pieces(), schedule_, groups_);
   }
-  if (tiles.steps.size() <= early) schedule_.add(Do::wait_messages);
+  if (tasks)
+    find_tasks(loops, std::move(all), std::clamp(tiles_for(loops, tile_bytes), 2 * threads, most_task_parts), threads);
+  else
+    find_lists(loops, std::move(all), tile_bytes, threads);
 }
 
 void LayerTiles::add_threads(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, int threads,
@@ -156,8 +119,9 @@ void LayerTiles::add_threads(std::span<Loop *const> loops, std::unique_ptr<Stret
   schedule_.add(Do::run_group);
 }
 
-void LayerTiles::find_lists(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, const ChainTiles &tiles,
+void LayerTiles::find_lists(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, double tile_bytes,
                             int threads) {
+  const ChainTiles tiles = cut(loops, *all, tile_bytes);
   if (all->cuts_sums()) return refuse(cuts_a_block);
   schedule_.add(Do::wait_messages);
   if (all->loops().empty()) return; // this process has no elements
@@ -181,7 +145,9 @@ void LayerTiles::find_tasks(std::span<Loop *const> loops, std::unique_ptr<Stretc
   pieces_ = threads_->lists().steps.size();
 }
 
-std::string LayerTiles::threads_text() const {
+std::string LayerTiles::form() const {
+  if (units_.count() > 0) return core::text("in ", units_.text(), ", ");
+  if (by_faults_) return "with rows that come by page faults, ";
   if (!threads_) return "";
   const ChainLists &lists = threads_->lists();
   if (!lists.awaits) return threads_->text();
@@ -197,6 +163,7 @@ void LayerTiles::refuse(const std::string &why) {
   tiles_ = 0;
   pieces_ = 0;
   threads_ = nullptr;
+  units_ = {};
   groups_.clear();
   stretches_.reset();
   schedule_ = {};

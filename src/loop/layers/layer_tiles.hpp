@@ -4,7 +4,8 @@
 // A part of a loop is to the inspector a loop of its own. Elements and rows of the core have their places in the mesh
 // by their numbers; those of the boundary, and copies of other processes', lie behind it, and go to the tiles of the
 // elements that they meet. Executors with threads get the same tiles in lists (loop/chain/threaded.hpp), those with
-// tasks a graph in which only those tasks wait for copies that need them (loop/threads/tasks.hpp).
+// tasks a graph in which only those tasks wait for copies that need them (loop/threads/tasks.hpp). Where data is partly
+// in a file, tiles run in units whose rows are in memory (loop/paged/paged_units.hpp).
 #pragma once
 
 #include <cstddef>
@@ -15,15 +16,22 @@
 
 #include "loop/chain/threaded.hpp"
 #include "loop/loop.hpp"
+#include "loop/paged/paged_units.hpp"
 
 namespace op2::core {
 
 class Stretches;
 
+// pager: NULL, all data of this process is in memory. kept: bytes that always are.
+struct LayerPaging {
+  Pager *pager = nullptr;
+  std::size_t kept = 0;
+};
+
 class LayerTiles {
  public:
   // loops: of a group, prepared. tile_bytes: of the rows of a tile.
-  LayerTiles(std::span<Loop *const> loops, double tile_bytes);
+  LayerTiles(std::span<Loop *const> loops, double tile_bytes, const LayerPaging &paging = {});
   ~LayerTiles();
   LayerTiles(const LayerTiles &) = delete;
   LayerTiles &operator=(const LayerTiles &) = delete;
@@ -34,25 +42,35 @@ class LayerTiles {
   // With the exchange of the group: tiles, or tasks, that need no copies run while messages travel; other work of
   // threads runs once the copies are there.
   const Schedule &schedule() const { return schedule_; }
-  std::span<const std::unique_ptr<ExecutorChain>> groups() const { return groups_; } // of its steps
-  std::string threads_text() const; // as ThreadedChain::text(), or "9 of them while messages travel, "
+  Interpreter::Groups groups() const { return {groups_, &units_.pages()}; } // of its steps
+  // In memory when the schedule begins, if data is partly in a file and the tiles run in units.
+  bool in_units() const { return units_.count() > 0; }
+  bool by_faults() const { return by_faults_; } // the units do not fit into memory
+  std::span<const Chunks> start() const { return units_.start(); }
+  // As ThreadedChain::text(), "9 of them while messages travel, ", or "in 24 units, 68.0 MB read ..., ", or "with rows
+  // that come by page faults, ".
+  std::string form() const;
   int tiles() const { return tiles_; }
   std::size_t pieces() const { return pieces_; }
   double seconds() const { return seconds_; } // that finding them took
 
  private:
-  void find(std::span<Loop *const> loops, double tile_bytes);
+  void find(std::span<Loop *const> loops, double tile_bytes, const LayerPaging &paging);
+  bool find_units(std::span<Loop *const> loops, double tile_bytes, const LayerPaging &paging, int threads);
+  void find_whole(std::span<Loop *const> loops, double tile_bytes, int threads, bool tasks);
+  ChainTiles cut(std::span<Loop *const> loops, const Stretches &all, double tile_bytes);
   void find_tasks(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, int parts, int threads);
   void add_threads(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, int threads,
                    const ThreadedChain::MakeLists &make);
-  void find_lists(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, const ChainTiles &tiles, int threads);
-  void find_pieces(const Stretches &all, ChainTiles tiles);
+  void find_lists(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, double tile_bytes, int threads);
 
   std::string why_;
   std::unique_ptr<Stretches> stretches_; // to which groups_ point
   Schedule schedule_;
+  PagedUnits units_;
   std::vector<std::unique_ptr<ExecutorChain>> groups_;
   const ThreadedChain *threads_ = nullptr; // among them; NULL: piece by piece
+  bool by_faults_ = false;
   std::size_t pieces_ = 0;
   int tiles_ = 0;
   double seconds_ = 0;

@@ -100,7 +100,7 @@ Dat &dat_of(std::span<const ChainCall> calls, int number) {
 }
 
 LayeredChain::LayeredChain(std::span<const ChainCall> calls, const LayerOptions &options)
-    : options_(options), groups_(1) {
+    : options_(options), groups_(1), most_(options.most) {
   now(calls);
 }
 
@@ -124,6 +124,8 @@ int LayeredChain::depth() const {
 double LayeredChain::tile_bytes() const {
   if (options_.at_once) return 0;
   if (options_.tile_bytes > 0) return options_.tile_bytes;
+  if (paged_ && choice_.now() > 0)
+    return tile_sizes(options_.caches, chain_threads(loops_.front()->prepared().executor()))[1];
   return choice_.way(choice_.now()).tile_bytes;
 }
 
@@ -133,7 +135,7 @@ LayeredChain::Tiles LayeredChain::wanted_tiles(Communicator &communicator) const
   if (options_.at_once) return Tiles::none;
   const Executor &executor = loops_.front()->prepared().executor();
   const op_exec_caps &caps = executor.caps();
-  const bool given = options_.tile_bytes > 0;
+  const bool given = options_.tile_bytes > 0 || paged_;
   const bool wanted = caps.host_code && (caps.concurrency == 1 || executor.runs_chains()) &&
                       (given || caps.tasks != 0 || bytes_of_rows(loops_) >= options_.caches.own);
   if (communicator.max(wanted ? 1 : 0) == 0) return Tiles::none;
@@ -141,7 +143,7 @@ LayeredChain::Tiles LayeredChain::wanted_tiles(Communicator &communicator) const
 }
 
 // Behind the first run: the loops have their forms and plans.
-void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &communicator) {
+void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &communicator, int paged) {
   std::string why;
   std::vector<int> refused; // by some process: plans of threads differ
   for (const Loop *loop : loops_) {
@@ -152,6 +154,10 @@ void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &com
   communicator.allreduce(refused.data(), refused.size(), OP_TYPE_INT, OP_COMM_MAX);
   const std::vector<char> alone(refused.begin(), refused.end());
   std::vector<LayerWay> ways;
+  // Loops that bring their rows by page faults are not worth a trial.
+  paged_ = !options_.at_once && communicator.max(paged) > 0;
+  if (paged_) most_ = static_cast<int>(communicator.min(paged > 0 ? std::min(paged, most_) : most_));
+  const bool measured = options_.measured && !paged_;
   const Tiles tiles = wanted_tiles(communicator);
   // Fewer layers that lead to the same number of groups do as well.
   const std::array<double, 3> sizes = tile_sizes(options_.caches, chain_threads(loops_.front()->prepared().executor()));
@@ -164,29 +170,37 @@ void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &com
     ways.back().at_once = options_.at_once;
     groups_.push_back(std::move(groups));
   };
-  const int fewer = std::min(fewer_layers, options_.most);
-  add(options_.most, 0);
-  if (options_.measured) add(fewer, 0);
-  if (options_.measured && options_.at_once) add(1, 0);
+  const int fewer = std::min(fewer_layers, most_);
+  add(most_, 0);
+  if (measured) add(fewer, 0);
+  if (measured && options_.at_once) add(1, 0);
   if (tiles == Tiles::by_cache) {
-    add(options_.most, sizes[2]);
-    if (options_.measured)
-      for (const int most : {options_.most / 2, fewer, 1})
+    add(most_, sizes[2]);
+    if (measured)
+      for (const int most : {most_ / 2, fewer, 1})
         if (most > 0) add(most, sizes[2]);
-    for (const std::size_t size : {1u, 0u})
-      add(options_.measured ? std::max(options_.most / 2, 1) : options_.most, sizes[size]);
+    for (const std::size_t size : {1u, 0u}) add(measured ? std::max(most_ / 2, 1) : most_, sizes[size]);
   }
-  if (!ways.empty()) return choice_.add_candidates(ways, options_.measured);
+  if (!ways.empty()) return choice_.add_candidates(ways, measured);
   if (why.empty())
-    why = core::text("no two of its loops fit into ", options_.most,
-                     " layers of copies, or some process keeps them apart");
+    why = core::text("no two of its loops fit into ", most_, " layers of copies, or some process keeps them apart");
   choice_.disable(std::move(why));
 }
 
-std::vector<LayerGroup> *LayeredChain::next_groups(std::span<const ChainCall> calls, Communicator &communicator) {
-  if (choice_.way(0).runs == 0) return nullptr;
-  if (!choice_.offered()) find_ways(calls, communicator);
+std::vector<LayerGroup> *LayeredChain::next_groups(std::span<const ChainCall> calls, Communicator &communicator,
+                                                   int paged) {
+  if (choice_.way(0).runs == 0 && !paged_) return nullptr;
+  if (!choice_.offered()) find_ways(calls, communicator, paged);
   return choice_.now() == 0 ? nullptr : &groups_[choice_.now()];
+}
+
+bool LayeredChain::take_fewer_layers(std::span<const ChainCall> calls, Communicator &communicator) {
+  if (most_ <= 1) return false;
+  most_ /= 2;
+  choice_ = LayerChoice();
+  groups_.resize(1);
+  find_ways(calls, communicator, most_);
+  return true;
 }
 
 // No process compares forms of a loop that matters. Each depth of a loop is a loop of its own to them.
@@ -251,7 +265,7 @@ std::string LayeredChain::text() const {
   std::string why, threads; // of the first group
   for (const LayerGroup &group : groups) {
     if (!group.tiles) continue;
-    if (threads.empty()) threads = group.tiles->threads_text();
+    if (threads.empty()) threads = group.tiles->form();
     seconds += group.tiles->seconds();
     tiles += group.tiles->tiles();
     pieces += group.tiles->pieces();

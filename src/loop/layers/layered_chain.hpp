@@ -55,8 +55,13 @@ class LayeredChain {
   bool is(std::span<const ChainCall> calls) const;
   // The same loops, prepared anew.
   void now(std::span<const ChainCall> calls);
-  // The groups of the next run; NULL = loop after loop. Collective at the second run.
-  std::vector<LayerGroup> *next_groups(std::span<const ChainCall> calls, Communicator &communicator);
+  // The groups of the next run; NULL = loop after loop. paged: data of this process is partly in a file, and memory
+  // allows so many layers of copies; 0: all is in memory. Collective at the second run.
+  std::vector<LayerGroup> *next_groups(std::span<const ChainCall> calls, Communicator &communicator, int paged);
+  // Data of some process is partly in a file.
+  bool paged() const { return paged_; }
+  // Half as many, in shorter groups, which need less memory. False: there is one only. Collective.
+  bool take_fewer_layers(std::span<const ChainCall> calls, Communicator &communicator);
   int depth() const; // layers of copies that the next run needs
   // Of the rows of a tile of the next run, on this process; 0: the loops of a group run one after the other.
   double tile_bytes() const;
@@ -70,7 +75,7 @@ class LayeredChain {
   std::int64_t messages_apart() const { return choice_.messages_apart(); }
 
  private:
-  void find_ways(std::span<const ChainCall> calls, Communicator &communicator);
+  void find_ways(std::span<const ChainCall> calls, Communicator &communicator, int paged);
   bool settled(Communicator &communicator) const;
   enum class Tiles { none, given, by_cache };
   Tiles wanted_tiles(Communicator &communicator) const; // the same on all processes
@@ -79,6 +84,8 @@ class LayeredChain {
   std::vector<Loop *> loops_;
   LayerChoice choice_;
   std::vector<std::vector<LayerGroup>> groups_; // of each way
+  bool paged_ = false;
+  int most_; // layers of copies
   bool reported_ = false;
 };
 

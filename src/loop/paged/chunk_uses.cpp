@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "mesh/paged/kept_rows.hpp"
+
 namespace op2::core {
 
 namespace {
 
-constexpr std::uint8_t is_read = 1, is_written = 2;
+constexpr std::size_t narrow = 4; // chunks, of rows of which all are taken as touched
+constexpr std::uint8_t is_read = 1, is_written = 2, is_kept = 4;
 
 } // namespace
 
@@ -24,14 +27,22 @@ ChunkUses::ChunkUses(std::span<Loop *const> loops, const Pager &pager) : pager_(
       const int number = arg.dat->host.paged().number();
       if (!arg.map) add_access(accesses, number, row, nullptr, 0, writes);
       for (int c = 0; arg.map && c < std::max(arg.count, 1); ++c)
-        add_access(accesses, number, row, column_of(arg.map->table.data(), arg.column + c), arg.map->dim, writes);
+        add_access(accesses, number, row, arg.map, arg.column + c, writes);
     }
     note_first_access(*loop);
     loops_.push_back(std::move(accesses));
-    sizes_.push_back(loop->signature().set.size);
   }
   for (const PagedArrayUse &array : uses_) touched_.emplace_back(static_cast<std::size_t>(array.chunks), 0);
+  for (const Loop *loop : loops)
+    for (const DatUse &use : loop->signature().dats) leave_out_kept(*use.dat);
   span_.assign(uses_.size(), {0, 0});
+}
+
+void ChunkUses::leave_out_kept(const Dat &dat) {
+  if (dat.host.paged().number() < 0) return;
+  std::vector<std::uint8_t> &touched = touched_[static_cast<std::size_t>(number_of(dat.host.paged().number()))];
+  const Chunks kept = kept_chunks(dat, pager_);
+  std::fill(touched.begin() + kept.first, touched.begin() + kept.last, is_kept);
 }
 
 int ChunkUses::number_of(int pager_number) {
@@ -43,19 +54,22 @@ int ChunkUses::number_of(int pager_number) {
   return static_cast<int>(numbers_.size()) - 1;
 }
 
-void ChunkUses::add_access(std::vector<Access> &out, int pager_number, std::size_t row_bytes, const int *column,
-                           int step, bool writes) {
+// map: NULL if elements access their own rows.
+void ChunkUses::add_access(std::vector<Access> &out, int pager_number, std::size_t row_bytes, const Map *map,
+                           int map_column, bool writes) {
   if (pager_number < 0) return;
   const int array = number_of(pager_number);
+  const int *const column = map ? column_of(map->table.data(), map_column) : nullptr;
   for (Access &other : out)
     if (other.array == array && other.reach.column == column) {
       other.writes = other.writes || writes;
       return;
     }
-  out.push_back({array, row_bytes, {0, column, step}, writes});
+  out.push_back({array, row_bytes, {0, column, map ? map->dim : 0}, map ? map->table_rows() : 0, writes});
 }
 
-// All rows, and whole rows, are written by a direct loop.
+// All rows, and whole rows, are written by a direct loop; at least those of this process. Copies of others' do not
+// count.
 void ChunkUses::note_first_access(const Loop &loop) {
   for (const DatUse &use : loop.signature().dats) {
     const int number = use.dat->host.paged().number();
@@ -64,30 +78,29 @@ void ChunkUses::note_first_access(const Loop &loop) {
     if (accessed_[static_cast<std::size_t>(array)]) continue;
     accessed_[static_cast<std::size_t>(array)] = 1;
     PagedArrayUse &of = uses_[static_cast<std::size_t>(array)];
-    const bool all = use.access == OP_WRITE && !use.partial && use.dat->set == &loop.signature().set &&
-                     use.dat->on().rows() == use.dat->on().size;
-    of.written_first = all;
+    of.written_first = use.access == OP_WRITE && !use.partial && use.dat->set == &loop.signature().set;
     of.scratch = use.dat->storage == OP_STORAGE_SCRATCH;
   }
 }
 
 void ChunkUses::add(int loop, int begin, int end) {
   if (begin >= end) return;
-  const std::size_t l = static_cast<std::size_t>(loop);
-  for (const Access &access : loops_[l]) {
+  for (const Access &access : loops_[static_cast<std::size_t>(loop)]) {
     if (!access.reach.column)
       touch(access, begin, end);
     else
-      touch_through(access, sizes_[l], begin, end);
+      touch_through(access, begin, end);
   }
 }
 
-// By blocks of elements, which reach rows close to each other in a mesh in good order.
-void ChunkUses::touch_through(const Access &access, int size, int begin, int end) {
-  const Extent *const extents = extents_.of(access.reach, size);
+// By blocks of elements, which reach rows close to each other in a mesh in good order; one by one where they do not, as
+// beside rows of the boundary between processes, which are behind all others.
+void ChunkUses::touch_through(const Access &access, int begin, int end) {
+  const Extent *const extents = extents_.of(access.reach, access.size);
   for (int b = begin / extent_block; b * extent_block < end; ++b) {
     const Extent &extent = extents[b];
-    if (!extent.wide()) {
+    const std::size_t width = static_cast<std::size_t>(extent.most - extent.least) * access.row_bytes;
+    if (width <= narrow * pager_.options().chunk) {
       touch(access, extent.least, static_cast<std::int64_t>(extent.most) + 1);
       continue;
     }
@@ -108,7 +121,7 @@ void ChunkUses::touch(const Access &access, std::int64_t first_row, std::int64_t
   std::vector<std::uint8_t> &touched = touched_[a];
   for (std::int64_t c = chunks.first; c < chunks.last; ++c) {
     std::uint8_t &now = touched[static_cast<std::size_t>(c)];
-    if ((now & mark) == mark) continue;
+    if (now == is_kept || (now & mark) == mark) continue;
     undo_.push_back({access.array, c, now});
     if (now == 0) ++count_;
     now |= mark;
@@ -131,8 +144,9 @@ UnitUses ChunkUses::take() {
   for (std::size_t a = 0; a < touched_.size(); ++a) {
     auto &[first, last] = span_[a];
     for (std::int64_t c = first; c < last; ++c) {
-      const std::uint8_t mark = std::exchange(touched_[a][static_cast<std::size_t>(c)], std::uint8_t{0});
-      if (mark == 0) continue;
+      std::uint8_t &now = touched_[a][static_cast<std::size_t>(c)];
+      if (now == 0 || now == is_kept) continue;
+      const std::uint8_t mark = std::exchange(now, std::uint8_t{0});
       const bool writes = (mark & is_written) != 0;
       if (!out.empty() && out.back().chunks.array == static_cast<int>(a) && out.back().chunks.last == c &&
           out.back().writes == writes)

@@ -1,4 +1,5 @@
-// Which chunks of dats and maps the loops of a chain touch, unit by unit.
+// Which chunks of dats and maps the loops of a chain touch, unit by unit. Copies of other processes' rows
+// stay in memory and do not count (mesh/paged/kept_rows.hpp).
 #pragma once
 
 #include <memory>
@@ -32,23 +33,24 @@ class ChunkUses {
     int array;    // -1: all of it stays in memory
     std::size_t row_bytes;
     Reach reach; // only the column
+    int size;    // elements that have an entry there
     bool writes;
   };
   int number_of(int pager_number);
-  void add_access(std::vector<Access> &out, int pager_number, std::size_t row_bytes, const int *column, int step,
+  void leave_out_kept(const Dat &dat);
+  void add_access(std::vector<Access> &out, int pager_number, std::size_t row_bytes, const Map *map, int column,
                   bool writes);
   void note_first_access(const Loop &loop);
   void touch(const Access &access, std::int64_t first_row, std::int64_t last_row);
-  void touch_through(const Access &access, int size, int begin, int end);
+  void touch_through(const Access &access, int begin, int end);
 
   const Pager &pager_;
   Extents extents_;
-  std::vector<int> sizes_; // elements of each loop
   std::vector<std::vector<Access>> loops_;
   std::vector<int> numbers_; // of the pager
   std::vector<PagedArrayUse> uses_;
   std::vector<char> accessed_; // by an earlier loop
-  // Of the present unit: 1 = read, 2 = written, by array and chunk.
+  // Of the present unit: 1 = read, 2 = written, by array and chunk; 4 = always in memory.
   std::vector<std::vector<std::uint8_t>> touched_;
   std::vector<std::pair<std::int64_t, std::int64_t>> span_; // of each array: chunks [first, last) with marks
   struct Undo {

@@ -9,7 +9,7 @@
 
 #include "loop/chain/chain.hpp"
 #include "loop/interpreter.hpp"
-#include "loop/paged/paged_work.hpp"
+#include "loop/paged/paged_units.hpp"
 
 namespace op2::core {
 
@@ -28,30 +28,24 @@ class PagedChain {
   // Why it cannot run in units; "" = it can.
   const std::string &why() const { return why_; }
   const Schedule &schedule() const { return schedule_; }
-  Interpreter::Groups groups() const { return {groups_, &pages_}; }
+  Interpreter::Groups groups() const { return {groups_, &units_.pages()}; }
   // In memory when the schedule begins.
-  std::span<const Chunks> start() const { return start_; }
-  const UnitPages &pages() const { return pages_; }
+  std::span<const Chunks> start() const { return units_.start(); }
+  const UnitPages &pages() const { return units_.pages(); }
   std::span<Loop *const> loops() const { return loops_; }
   bool verified = false;                   // by executor check
   void report(TiledChainStats &out) const; // what it is
-  std::string text() const;                // "9 loops in 24 units of 400 tiles, 68.0 MB read and 40.0 MB written"
+  std::string text() const; // "9 loops, 400 tiles in 24 units, 68.0 MB read and 40.0 MB written in each run"
 
  private:
-  bool find(double tile_bytes, Pager &pager, double limit);
-  bool cut(const PagedWork &work, ChunkUses &uses, std::int64_t limit);
-  void write_schedule(const PagedWork &work);
+  bool find(double tile_bytes, Pager &pager);
 
   std::vector<Loop *> loops_;
   Chain chain_;
   std::string why_;
-  std::vector<int> borders_; // of units, as pieces of work
-  std::vector<UnitUses> units_;
+  PagedUnits units_;
   Schedule schedule_;
   std::vector<std::unique_ptr<ExecutorChain>> groups_;
-  UnitPages pages_;
-  std::vector<Chunks> start_;
-  double loaded_ = 0, stored_ = 0; // bytes in each run
   int tiles_ = 0;
   double seconds_ = 0;
 };

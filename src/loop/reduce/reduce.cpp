@@ -169,24 +169,33 @@ bool Reduction::needs_order() const {
 
 ReductionRun::~ReductionRun() { end_collecting(); }
 
-char *ReductionRun::collect(std::span<const int> blocks) {
-  if (!collected_) {
-    collected_ = std::make_unique<BlockRecords>(start_.size(), start_.data());
-    reduction_.collecting_.push_back(collected_.get());
+char *ReductionRun::collect(std::size_t part, std::span<const int> blocks) {
+  if (collected_.size() <= part) collected_.resize(part + 1);
+  std::unique_ptr<BlockRecords> &records = collected_[part];
+  if (!records) {
+    records = std::make_unique<BlockRecords>(start_.size(), start_.data());
+    reduction_.collecting_.push_back(records.get());
   }
-  return collected_->begin(blocks);
+  return records->begin(blocks);
 }
 
 void ReductionRun::combine_collected() {
-  if (!collected_) return;
+  if (collected_.empty()) return;
   result_ = start_;
-  collected_->each([&](const char *later) { append(later); });
+  collected_.front()->each([&](const char *later) { append(later); });
   end_collecting();
 }
 
+void ReductionRun::combine_collected(std::size_t part, std::vector<char> &into) const {
+  if (collected_.size() <= part || !collected_[part]) return;
+  into = start_;
+  collected_[part]->each([&](const char *later) { reduction_.combine(into.data(), later); });
+}
+
 void ReductionRun::end_collecting() {
-  if (collected_) std::erase(reduction_.collecting_, collected_.get());
-  collected_.reset();
+  for (const std::unique_ptr<BlockRecords> &records : collected_)
+    if (records) std::erase(reduction_.collecting_, records.get());
+  collected_.clear();
 }
 
 ReductionRun::ReductionRun(const Reduction &reduction)

@@ -127,10 +127,13 @@ class ReductionRun {
   // append() combines the result with that of later elements; across() with those of all processes, to the same bits on
   // each, and is collective.
   void append(const char *later) { reduction_.combine(result_.data(), later); }
-  // Where an executor puts what these blocks reduce, if it runs all blocks in several goes; after the last one,
-  // combine_collected() makes the result.
-  char *collect(std::span<const int> blocks);
+  // Where an executor puts what these blocks of a part of the loop reduce, if it runs all blocks in several goes; after
+  // the last one, combine_collected() makes the result, or that of a part, which stays as it is where nothing was
+  // collected.
+  char *collect(std::size_t part, std::span<const int> blocks);
   void combine_collected();
+  void combine_collected(std::size_t part, std::vector<char> &into) const;
+  void end_collecting();
   void across(Communicator &communicator);
   // Puts the combined record into the program's variables.
   void finish(std::span<const op_arg> args);
@@ -151,10 +154,8 @@ class ReductionRun {
   bool settle_ordered(const Place &place, char *variable);
 
   const Reduction &reduction_;
-  void end_collecting();
-
   std::vector<char> start_, result_;
-  std::unique_ptr<BlockRecords> collected_;
+  std::vector<std::unique_ptr<BlockRecords>> collected_; // of each part
   ReducedRange code_;
   const std::vector<SequenceRun> *sequence_ = nullptr;
   mutable std::vector<char> dropped_; // the record for copied elements

@@ -13,7 +13,10 @@ namespace {
 using Stamp = std::uint16_t;
 constexpr int most_tiles = 65535;
 // Contiguous pieces are worth more than elements as early as they may be, unless these wait so many tiles on average.
+// Those of small loops, such as the edges of a boundary, do not wait: few pieces more are nothing beside the rows that
+// would wait for them, and all rows behind these.
 constexpr double long_wait = 1.0;
+constexpr int much_smaller = 32;
 
 // The stamps of the rows of one set, with bounds for each block of rows. Stamps only rise.
 class Stamps {
@@ -62,6 +65,7 @@ class Tiling {
       : loops_(loops), tiles_(std::clamp(tiles, 1, most_tiles)), in_order_(in_order), pieces_(loops.size()) {
     for (const int count : rows) stamps_.emplace_back(count);
     reached_.assign(rows.size(), false);
+    for (const ChainLoop &loop : loops) largest_ = std::max(largest_, loop.size);
   }
 
   ChainTiles all() {
@@ -116,7 +120,8 @@ class Tiling {
     extents_now_.find(loop, extents_);
     double waits = 0;
     std::vector<Piece> pieces = contiguous(loop, waits);
-    if (loop.cuts.empty() && waits > long_wait * loop.size) pieces = scattered(loop);
+    const double may_wait = loop.size < largest_ / much_smaller ? 0 : long_wait * loop.size;
+    if (loop.cuts.empty() && waits > may_wait) pieces = scattered(loop);
     for (const Piece &piece : pieces) mark(loop, piece);
     for (const Reach &reach : loop.reaches) stamps_of(reach).tighten();
     for (const Reach &reach : loop.reaches) reached_[static_cast<std::size_t>(reach.set)] = true;
@@ -198,6 +203,7 @@ class Tiling {
   std::span<const ChainLoop> loops_;
   const int tiles_;
   const std::span<const int> in_order_;
+  int largest_ = 0;            // elements of a loop
   std::vector<Stamps> stamps_; // of each set: the last tile that touches a row so far
   Extents extents_;
   LoopExtents extents_now_;                // of the loop that is being cut

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/text.hpp"
+#include "mesh/paged/kept_rows.hpp"
 
 namespace op2::core {
 
@@ -22,14 +23,23 @@ std::size_t chunk_for(double limit) {
   return std::clamp(std::bit_floor(std::max<std::size_t>(wanted, 1)), page, largest_chunk);
 }
 
+// First there is room for them. empty: nothing has values yet.
+void keep_copies(const Dat &dat, Pager &pager, bool empty) {
+  if (dat.on().copies == 0) return;
+  const Chunks chunks = kept_chunks(dat, pager);
+  const std::size_t limit = pager.options().limit;
+  pager.shrink_to(limit - std::min(limit, pager.bytes_of(chunks)));
+  if (empty) pager.make({&chunks, 1});
+  pager.pin(dat.host.paged().number(), dat.own_bytes(), dat.bytes(), true);
+}
+
 } // namespace
 
 // Of data that always stays in memory.
 double PagedData::unpaged_bytes() const {
   double out = 0;
   for (const auto &set : objects_.sets())
-    out += static_cast<double>((set->original.size() + set->place.size()) * sizeof(int) +
-                               set->global.size() * sizeof(op_gindex));
+    out += static_cast<double>((set->original.size() + set->place.size()) * sizeof(int));
   for (const auto &dat : objects_.dats())
     if (!may_be_paged(*dat)) out += static_cast<double>(dat->host.bytes());
   if (!options_.maps)
@@ -58,19 +68,24 @@ void PagedData::take() {
   if (!pager_ && needed() <= options_.limit) return;
   if (!pager_) open(needed());
   for (const auto &dat : objects_.dats())
-    if (may_be_paged(*dat) && !dat->host.paged().known())
+    if (may_be_paged(*dat) && !dat->host.paged().known()) {
       add(dat->host.paged(), dat->host.data(), dat->host.bytes(), text("dat '", dat->label, "'"));
+      keep_copies(*dat, *pager_, false);
+    }
   for (const auto &map : objects_.maps())
     if (options_.maps && !map->table.empty() && !map->paged.known())
       add(map->paged, map->table.data(), map->table.size() * sizeof(int), text("map '", map->label, "'"));
 }
 
 void PagedData::take_empty(Dat &dat) {
-  const double all = needed() + static_cast<double>(dat.host.bytes());
+  const auto is_dat = [&](const auto &other) { return other.get() == &dat; };
+  const bool declared = std::ranges::any_of(objects_.dats(), is_dat);
+  const double all = needed() + (declared ? 0 : static_cast<double>(dat.host.bytes()));
   if (dat.on().particles || !may_be_paged(dat) || (!pager_ && all <= options_.limit)) return;
   if (!pager_) open(all);
-  take();
   dat.host.page(*pager_, text("dat '", dat.label, "'"), true);
+  keep_copies(dat, *pager_, true);
+  take();
 }
 
 PagedArray PagedData::take_empty(void *table, std::size_t bytes, const std::string &map) {
