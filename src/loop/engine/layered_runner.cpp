@@ -235,14 +235,20 @@ void LayeredRunner::find_units(const ChainToRun &chain, LayeredChain &known) {
   }
 }
 
-// So that copies take a small part of the memory; 0: all data is in memory.
+// So that copies take a small part of the memory, beside what chunks have of other rows; 0: all data is in memory.
 int LayeredRunner::layers_in_memory() const {
   constexpr double part_for_copies = 0.125;
   constexpr int most = 1024;
   if (!pager()) return 0;
-  const double of_layer = static_cast<double>(kept_bytes()) / setup_.halo_depth();
-  const double layers = part_for_copies * static_cast<double>(pager()->options().limit) / std::max(of_layer, 1.0);
-  return std::clamp(static_cast<int>(std::min<double>(layers, most)), 1, most);
+  const PagerOptions &memory = pager()->options();
+  double copies = 0, dats = 0;
+  for (const auto &dat : context_.mesh.dats()) {
+    if (dat->host.paged().number() < 0) continue;
+    copies += static_cast<double>(dat->bytes() - dat->own_bytes());
+    ++dats;
+  }
+  const double room = part_for_copies * static_cast<double>(memory.limit) - dats * static_cast<double>(memory.chunk);
+  return static_cast<int>(std::clamp(room * setup_.halo_depth() / std::max(copies, 1.0), 1.0, double{most}));
 }
 
 void LayeredRunner::prepare(const ChainToRun &chain, LayerGroup &group) {
