@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "distributed/all_or_none.hpp"
 #include "loop/engine/recorded_constants.hpp"
 
 namespace op2::core {
@@ -123,9 +122,6 @@ Loop &Engine::find_by_hash(const LoopCall &call) {
   setup_.keep_declared_order(call, mesh_.objects().any_set(call.set, "the set"));
   if (Loop *const known = loops_.find(call)) return *known;
   flush(); // code is tried on the rows
-  all_or_none(mesh_, "room in a file for data", [this] {
-    if (mesh_.paged()) mesh_.paged()->take();
-  });
   return loops_.add(call);
 }
 

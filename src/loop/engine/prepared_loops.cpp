@@ -69,9 +69,12 @@ std::unique_ptr<Loop> PreparedLoops::prepare(const LoopCall &call) {
   PlanCache &plans = set.particles ? particle_plans_[&set] : plans_;
   know_new();
   const std::int64_t plans_before = plans.stats().builds;
-  std::unique_ptr<Loop> made = mesh_.agreement().together(
-      text("loop '", call.name, "' with ", call.args.size(), " arguments"),
-      [&] { return std::make_unique<Loop>(mesh_, plans, plans_, exchanges_, stats_, call, options_); });
+  const auto make = [&] {
+    if (mesh_.paged()) mesh_.paged()->take(); // which the file may have no room for
+    return std::make_unique<Loop>(mesh_, plans, plans_, exchanges_, stats_, call, options_);
+  };
+  std::unique_ptr<Loop> made =
+      mesh_.agreement().together(text("loop '", call.name, "' with ", call.args.size(), " arguments"), make);
   const double seconds = now() - start;
   made->stats().plan_seconds += seconds;
   report_.prepared(*made, plans.stats().builds > plans_before, seconds, shown ? &*shown : nullptr);
