@@ -119,6 +119,18 @@ Executor::ThreadSeconds Executor::thread_seconds() const {
   return out;
 }
 
+op_event Executor::mark(std::int32_t queue) {
+  op_event event = nullptr;
+  check(ops_.mark(exec_, queue, &event), "mark");
+  return event;
+}
+
+double Executor::elapsed(op_event from, op_event to) const {
+  double seconds = 0;
+  check(ops_.elapsed(exec_, from, to, &seconds), "elapsed");
+  return seconds;
+}
+
 void Executor::finish() {
   if (ops_.finish) check(ops_.finish(exec_), "finish");
 }

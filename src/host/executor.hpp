@@ -83,6 +83,10 @@ class Executor {
   void forget(op_event event) noexcept {
     if (event && ops_.event_free) ops_.event_free(exec_, event);
   }
+  // Times on the device, see exec.h. The caller passes each mark to forget().
+  bool marks_times() const { return ops_.mark && ops_.elapsed && ops_.event_query; }
+  op_event mark(std::int32_t queue);
+  double elapsed(op_event from, op_event to) const; // seconds; both must be past()
   bool past(op_event event) const { return !event || !ops_.event_query || ops_.event_query(exec_, event) != 0; }
   // Device channels, see exec.h.
   bool has_device_channels() const {

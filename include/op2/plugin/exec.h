@@ -440,6 +440,11 @@ typedef struct op_exec_ops_v1 {
   op_status (*thread_seconds)(op_exec *exec, double *busy, double *shared);
   /* thread[plan.nlists]: which thread ran each list of the chain in its last run. O: NULL = the wanted ones */
   op_status (*chain_threads)(op_exec *exec, const op_exec_chain *chain, int32_t *thread);
+  /* times on the device: O, both or none. mark makes an event that has a time, behind the requests so far on the queue
+     of halos (queue 1) or of loops (queue 0), without a wait. elapsed: the seconds between two such events that are
+     complete */
+  op_status (*mark)(op_exec *exec, int32_t queue, op_event *event);
+  op_status (*elapsed)(op_exec *exec, op_event from, op_event to, double *seconds);
 } op_exec_ops_v1;
 
 #endif

@@ -64,6 +64,7 @@ class Failure : public std::runtime_error {
   X(cuEventRecord, 2000)               \
   X(cuEventQuery, 2000)                \
   X(cuEventSynchronize, 2000)          \
+  X(cuEventElapsedTime, 2000)          \
   X(cuModuleLoadData, 2000)            \
   X(cuModuleUnload, 2000)              \
   X(cuModuleGetFunction, 2000)         \

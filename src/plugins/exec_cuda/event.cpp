@@ -67,7 +67,27 @@ void event_free(op_exec *exec, op_event event) {
       owner->event.wait();
       exec->halo->give_back(std::move(owner->arrived));
     }
-    exec->streams->give_back(std::move(owner->event));
+    Event left(std::move(owner->event)); // ends here, while the device is current
+    if (!owner->timed) exec->streams->give_back(std::move(left));
+  });
+}
+
+op_status mark(op_exec *exec, int32_t queue, op_event *event) {
+  *event = nullptr;
+  return entry(exec, [&] {
+    auto moment = std::make_unique<op_event_s>(op_event_s{Event(exec->driver, true)});
+    moment->timed = true;
+    moment->event.record(queue == 0 ? exec->streams->compute : exec->streams->halo);
+    *event = moment.release();
+  });
+}
+
+op_status elapsed(op_exec *exec, op_event from, op_event to, double *seconds) {
+  return entry(exec, [&] {
+    float milliseconds = 0;
+    exec->driver.check(exec->driver.cuEventElapsedTime(&milliseconds, from->event.get(), to->event.get()),
+                       "ask for the time between two events");
+    *seconds = 1e-3 * static_cast<double>(milliseconds);
   });
 }
 

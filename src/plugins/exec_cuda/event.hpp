@@ -13,6 +13,7 @@ struct op_event_s {
   char *to = nullptr;
   size_t bytes = 0;
   bool later = false; // to be recorded on the stream of loops when somebody asks for it
+  bool timed = false; // of mark()
 };
 
 namespace op2::exec_cuda {

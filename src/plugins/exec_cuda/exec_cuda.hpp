@@ -167,6 +167,8 @@ op_status mem_copy_rows(op_exec *exec, const op_exec_rows *rows, op_event *done)
 op_status event_wait(op_exec *exec, op_event event);
 int event_query(op_exec *exec, op_event event);
 void event_free(op_exec *exec, op_event event);
+op_status mark(op_exec *exec, int32_t queue, op_event *event);
+op_status elapsed(op_exec *exec, op_event from, op_event to, double *seconds);
 
 // halo.cpp
 op_status halo_upload(op_exec *exec, const op_exec_halo_lists *lists, int32_t nlists, op_exec_halo **halo);

@@ -211,6 +211,8 @@ constexpr op_exec_ops_v1 ops = [] {
   t.chain_free = chain_free;
   t.chain_run = chain_run;
   t.chain_form = chain_form;
+  t.mark = mark;
+  t.elapsed = elapsed;
   return t;
 }();
 

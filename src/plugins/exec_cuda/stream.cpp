@@ -8,8 +8,8 @@
 
 namespace op2::exec_cuda {
 
-Event::Event(const Driver &driver) : driver_(&driver) {
-  driver.check(driver.cuEventCreate(&event_, CU_EVENT_DISABLE_TIMING), "make an event");
+Event::Event(const Driver &driver, bool timed) : driver_(&driver) {
+  driver.check(driver.cuEventCreate(&event_, timed ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING), "make an event");
 }
 
 Event::~Event() {

@@ -9,10 +9,10 @@
 
 namespace op2::exec_cuda {
 
-// An event without time measurement. Move-only.
+// An event, without time measurement unless it is `timed`. Move-only.
 class Event {
  public:
-  explicit Event(const Driver &driver);
+  explicit Event(const Driver &driver, bool timed = false);
   Event(Event &&other) noexcept : driver_(other.driver_), event_(other.event_) { other.event_ = nullptr; }
   Event &operator=(Event &&) = delete;
   ~Event();

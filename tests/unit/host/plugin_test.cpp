@@ -94,7 +94,7 @@ std::ostream &operator<<(std::ostream &out, const Refusal &refusal) { return out
 const Refusal at_loading[] = {
     {"wrong_abi", OP_ERR_PLUGIN, "it was built for plugin ABI 2, this library has ABI 1"},
     {"old_api", OP_ERR_PLUGIN,
-     "it was built for plugin API 12, whose tables were other ones; compile it again, with API 14"},
+     "it was built for plugin API 12, whose tables were other ones; compile it again, with API 15"},
     {"short_descriptor", OP_ERR_PLUGIN, "its descriptor has 64 bytes, at least 72 are needed"},
     {"null_descriptor", OP_ERR_PLUGIN, "its entry function returned NULL"},
     {"no_score", OP_ERR_PLUGIN, "it has no score function"},
