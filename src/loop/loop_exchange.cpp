@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/text.hpp"
 #include "distributed/halo/partial_halo.hpp"
 
 namespace op2::core {
@@ -63,9 +64,9 @@ void LoopExchange::count_avoided(const Needs &needs, LoopStats &stats) {
 }
 
 // NULL = nothing to exchange.
-const LoopExchange::PlannedExchange *LoopExchange::exchange_for(const Needs &needs) {
+LoopExchange::PlannedExchange *LoopExchange::exchange_for(const Needs &needs) {
   if (needs == Needs()) return nullptr;
-  for (const PlannedExchange &planned : planned_)
+  for (PlannedExchange &planned : planned_)
     if (planned.needs == needs) return &planned;
   std::vector<HaloItem> items;
   std::vector<DatTraffic *> traffic;
@@ -85,12 +86,30 @@ const LoopExchange::PlannedExchange *LoopExchange::exchange_for(const Needs &nee
   // Of several it does not matter: loops may share more. Nor does it to executors with memory of their own, but all
   // processes must find the same exchange.
   if (items.size() == 1) items.front().changed = changed;
-  return &planned_.emplace_back(
-      PlannedExchange{needs, &exchanges_.get(mesh_, items, on_host_), std::move(traffic), {}});
+  HaloExchange &exchange = exchanges_.get(mesh_, items, on_host_);
+  return &planned_.emplace_back(PlannedExchange{needs, &exchange, std::move(traffic), {}, probe_for(exchange)});
+}
+
+// Not where the kernel of the loop exchanges, for a mark between them would be an end of the kernel.
+std::unique_ptr<ExchangeProbe> LoopExchange::probe_for(const HaloExchange &exchange) const {
+  const DeviceChannel *const channel = device_channel();
+  if (on_host_ || exchange.through_host() || !mesh_.executor().marks_times() || !exchanges_.log() ||
+      !exchanges_.log()->wants(OP_LOG_INFO) || (channel && channel->kind() == "kernel"))
+    return nullptr;
+  return std::make_unique<ExchangeProbe>(mesh_.executor(), channel != nullptr, exchange.set_up_seconds());
+}
+
+// Once.
+void LoopExchange::tell_measurement(PlannedExchange &planned, const LoopStats &stats) const {
+  std::string dats;
+  for (const HaloItem &item : planned.exchange->items()) dats += text(dats.empty() ? "" : ", ", item.dat->label);
+  exchanges_.log()->write(OP_LOG_INFO,
+                          text("loop '", stats.name, "', exchange of ", dats, ": ", planned.probe->verdict()));
+  planned.probe.reset();
 }
 
 // All layers of all dats that are not current, in one message to each neighbour. All processes find the same.
-const LoopExchange::PlannedExchange *LoopExchange::exchange_for_chain(LoopStats &stats) {
+LoopExchange::PlannedExchange *LoopExchange::exchange_for_chain(LoopStats &stats) {
   std::vector<int> current;
   bool all = true;
   for (const CopiesWanted &want : wanted_) {
@@ -102,7 +121,7 @@ const LoopExchange::PlannedExchange *LoopExchange::exchange_for_chain(LoopStats 
     ++stats.avoided;
     return nullptr;
   }
-  for (const PlannedExchange &planned : planned_)
+  for (PlannedExchange &planned : planned_)
     if (planned.current == current) return &planned;
   std::vector<HaloItem> items;
   std::vector<DatTraffic *> traffic;
@@ -114,16 +133,19 @@ const LoopExchange::PlannedExchange *LoopExchange::exchange_for_chain(LoopStats 
       traffic.push_back(&stats.traffic_of(wanted_[i].dat->label));
     }
   HaloExchange &exchange = exchanges_.get(mesh_, items, on_host_);
-  return &planned_.emplace_back(PlannedExchange{{}, &exchange, std::move(traffic), std::move(current)});
+  return &planned_.emplace_back(PlannedExchange{{}, &exchange, std::move(traffic), std::move(current), nullptr});
 }
 
 void LoopExchange::complete(LoopStats &stats) {
-  const PlannedExchange &planned = *coming_;
+  PlannedExchange &planned = *coming_;
   const double start = options_.timing ? now() : 0;
+  if (measured_) measured_->computed();
   planned.exchange->finish();
+  if (measured_) measured_->arrived();
   coming_ = nullptr;
   sent_ = false;
   if (options_.timing) stats.wait_seconds += now() - start;
+  if (planned.probe && planned.probe->done()) tell_measurement(planned, stats);
   stats.add_path(planned.exchange->path(on_host_));
   ++stats.exchanges;
   stats.messages += planned.exchange->messages();
@@ -141,6 +163,7 @@ void LoopExchange::complete(LoopStats &stats) {
 void LoopExchange::find_stale(bool on_host, LoopStats &stats) {
   on_host_ = on_host;
   coming_ = nullptr;
+  measured_ = nullptr;
   sent_ = false;
   if (!wanted_.empty()) {
     coming_ = exchange_for_chain(stats);
@@ -161,11 +184,20 @@ void LoopExchange::exchange(LoopStats &stats) {
 void LoopExchange::post() {
   if (!coming_) return;
   sent_ = true; // whatever happens: others wait for it
+  if (coming_->probe && coming_->probe->begin()) measured_ = coming_->probe.get();
   coming_->exchange->start(on_host_);
+  if (measured_) measured_->packed();
 }
 
 void LoopExchange::send() {
-  if (coming_) coming_->exchange->send();
+  if (!coming_) return;
+  if (measured_) measured_->sending();
+  coming_->exchange->send();
+  if (measured_) measured_->sent();
+}
+
+void LoopExchange::launched() {
+  if (measured_ && !coming_) measured_->launched();
 }
 
 void LoopExchange::wait(LoopStats &stats) {
@@ -173,7 +205,7 @@ void LoopExchange::wait(LoopStats &stats) {
 }
 
 void LoopExchange::cancel(bool others_wait) {
-  const PlannedExchange *const left = std::exchange(coming_, nullptr);
+  PlannedExchange *const left = std::exchange(coming_, nullptr);
   if (left && others_wait) left->exchange->give_up(std::exchange(sent_, false));
 }
 

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "distributed/halo/halo_exchange.hpp"
+#include "loop/exchange_probe.hpp"
 #include "loop/form/common.hpp"
 #include "loop/signature/args.hpp"
 #include "loop/stats/stats.hpp"
@@ -31,7 +33,10 @@ class LoopExchange {
   void prepare_for_chain(std::vector<CopiesWanted> wanted) { wanted_ = std::move(wanted); }
 
   // Drops what was planned, since exchanges may have been forgotten.
-  void forget() { planned_.clear(); }
+  void forget() {
+    planned_.clear();
+    measured_ = nullptr;
+  }
 
   // The steps of one run (see step.hpp), collective. on_host: the loop runs on the host, not on the mesh's
   // executor.
@@ -40,6 +45,7 @@ class LoopExchange {
   void post();
   void send();
   void wait(LoopStats &stats);
+  void launched();                                                          // some elements have been
   bool arrived() const { return !coming_ || coming_->exchange->arrived(); } // wait() need not wait
   bool coming() const { return coming_ != nullptr; }
   // Between post() and wait(): the exchange, if it needs calls of progress(); else NULL.
@@ -67,13 +73,16 @@ class LoopExchange {
     HaloExchange *exchange;
     std::vector<DatTraffic *> traffic; // of its items
     std::vector<int> current;          // for a chain: how far the wanted copies were current before
+    std::unique_ptr<ExchangeProbe> probe = {}; // NULL: nobody wants to know
   };
   void open_records(LoopStats &stats);
   void count_avoided(const Needs &needs, LoopStats &stats);
   Needs stale() const;
-  const PlannedExchange *exchange_for(const Needs &needs);
-  const PlannedExchange *exchange_for_chain(LoopStats &stats);
+  PlannedExchange *exchange_for(const Needs &needs);
+  PlannedExchange *exchange_for_chain(LoopStats &stats);
   void complete(LoopStats &stats);
+  std::unique_ptr<ExchangeProbe> probe_for(const HaloExchange &exchange) const;
+  void tell_measurement(PlannedExchange &planned, const LoopStats &stats) const;
 
   Mesh &mesh_;
   HaloExchanges &exchanges_;
@@ -83,7 +92,8 @@ class LoopExchange {
   std::vector<DatTraffic *> records_; // of each use, once the loop has run
   std::deque<PlannedExchange> planned_;
   // Of the current run.
-  const PlannedExchange *coming_ = nullptr;
+  PlannedExchange *coming_ = nullptr;
+  ExchangeProbe *measured_ = nullptr; // measures this run
   bool sent_ = false; // post() has begun it
   bool on_host_ = false;
 };

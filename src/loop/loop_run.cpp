@@ -70,7 +70,8 @@ void LoopRun::perform(const Step &step, int opening, const LoopCall &call, LoopS
     case Do::advance:
       return advance();
     case Do::run:
-      return step.whole() ? run_part(step.part) : run_piece(step, opening, call);
+      step.whole() ? run_part(step.part) : run_piece(step, opening, call);
+      return exchange_.launched();
     case Do::wait_messages:
       return exchange_.wait(stats);
     case Do::wait_executor:

@@ -28,7 +28,7 @@ says_not() { ! grep -qF -- "$1" "$out" || die "it says '$1'"; }
 job() {
   local way=$1 processes=$2
   shift 2
-  OP2_GPU_DIRECT=$way timeout 100 "${launcher[@]}" "$processes" "$@" "$airfoil" "$mesh" --iterations 3 >"$out" 2>&1 ||
+  OP2_GPU_DIRECT=$way timeout 100 "${launcher[@]}" "$processes" "$@" "$airfoil" "$mesh" --iterations "${iterations:-3}" >"$out" 2>&1 ||
     die "it fails with $way on $processes processes"
   says_not 'fake CUDA: leak'
   rms=$(grep '^rms' "$out")
@@ -62,6 +62,17 @@ ipc() { by ipc; }
 kernel() { FAKE_CUDA_SEED=$RANDOM by kernel; job kernel 4; says 'exchanges in one launch with the elements'; same_as_by_the_host 4; }
 # The blocks that must run together are more than the device runs at a time: all streams wait instead.
 kernel_does_not_fit() { FAKE_CUDA_RESIDENT=1 job kernel 4; says 'of a process does not run at a time what an exchange needs'; same_as_by_the_host 4; }
+# Whether streams or the host had better send and wait, told once for each exchange; where kernels exchange there is nothing to compare.
+measured() {
+  local iterations=6 way us='-?[0-9.]+ us' holds='(holds|does not hold)'
+  for way in ipc off; do
+    job "$way" 2
+    [[ $(grep -cE "loop 'res_calc', exchange of [a-z, ]+: enqueued in $us, runs $us \(C1 $holds\); the device waits $us, and $us if the host waits \(C2 $holds\); set up in $us, (never gained|gained in [0-9]+ exchanges) \(C3\)" "$out") == 1 ]] ||
+      die "it does not tell what was measured of an exchange by $way, or not once"
+  done
+  job kernel 2
+  says_not 'enqueued in'
+}
 nccl() { by nccl; }
 auto() { FAKE_CUDA_DEVICES=1 by auto ipc; }
 auto_without_ipc() { FAKE_CUDA_IPC=closed FAKE_CUDA_DEVICES=1 job auto 2 && says 'no messages from device to device by ipc' && says_not 'processes: from device to device' && path 'through page-locked memory of the host, by [a-z]+: no messages from device to device by ipc: .*NOT_PERMITTED.*; no messages .* by nccl: .*share device' && same_as_by_the_host 2; }

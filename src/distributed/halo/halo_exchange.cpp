@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "base/text.hpp"
 #include "distributed/all_or_none.hpp"
 #include "distributed/halo/partial_halo.hpp"
@@ -84,7 +85,12 @@ void HaloExchange::lay_out(std::vector<NeighbourRows> &rows, std::vector<int> &r
 }
 
 HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items, const Transport &transport)
-    : mesh_(mesh), items_(std::move(items)), revision_(revision()) {
+    : mesh_(mesh), items_(std::move(items)), revision_(revision()), set_up_seconds_(-now()) {
+  make(transport);
+  set_up_seconds_ += now();
+}
+
+void HaloExchange::make(const Transport &transport) {
   for (const HaloItem &item : items_)
     if (item.through) make_partial_halo(mesh_, *item.through);
   out_ = rows_to_send();
@@ -94,7 +100,7 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items, const Transp
   std::stable_sort(in_.begin(), in_.end(), by_rank);
   lay_out(out_, send_rank_, send_offset_);
   lay_out(in_, recv_rank_, recv_offset_);
-  all_or_none(mesh, "memory for messages", [&] { make_buffers(transport); });
+  all_or_none(mesh_, "memory for messages", [&] { make_buffers(transport); });
   bytes_of_.assign(items_.size(), 0);
   for (const NeighbourRows &part : out_)
     bytes_of_[part.item] +=
@@ -113,12 +119,12 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items, const Transp
   params.send_buffer = device_ ? device_->send_buffer() : send_.get();
   params.recv_buffer = device_ ? device_->recv_buffer() : in_rows_ ? in_rows_ : recv_.get();
   try {
-    all_or_none(mesh, "messages", [&] { halo_ = mesh_.communicator().halo_create(params); });
+    all_or_none(mesh_, "messages", [&] { halo_ = mesh_.communicator().halo_create(params); });
   } catch (...) {
     if (halo_) mesh_.communicator().halo_free(halo_); // another process has none
     throw;
   }
-  wants_progress_ = mesh.communicator().halo_wants_tests(halo_);
+  wants_progress_ = mesh_.communicator().halo_wants_tests(halo_);
 }
 
 std::size_t HaloExchange::saved_bytes_of(std::size_t item) const {

@@ -63,6 +63,7 @@ class HaloExchange {
   const std::string &path(bool on_host) const { return path_[on_host ? 1 : 0]; }
   // Are messages received into the rows? The communicator may still use its own buffers for some.
   bool received_in_place() const { return in_rows_ != nullptr; }
+  double set_up_seconds() const { return set_up_seconds_; } // that the constructor took
 
  private:
   struct NeighbourRows {    // of one part for or from one neighbour
@@ -78,6 +79,7 @@ class HaloExchange {
   std::vector<NeighbourRows> rows_to_receive() const;
   void lay_out(std::vector<NeighbourRows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const;
 
+  void make(const Transport &transport);
   char *rows_in_place() const;
   void make_buffers(const Transport &transport);
   std::vector<op_exec_halo_item> on_device() const;
@@ -90,6 +92,7 @@ class HaloExchange {
   Mesh &mesh_;
   std::vector<HaloItem> items_;
   const Revision revision_;
+  double set_up_seconds_;
   std::vector<NeighbourRows> out_, in_; // in the order of the buffers
   std::vector<int> send_rank_, recv_rank_;
   std::vector<std::size_t> send_offset_, recv_offset_;
@@ -118,6 +121,7 @@ class HaloExchanges {
   explicit HaloExchanges(const Transport &transport = {}, const Log *log = nullptr)
       : transport_(transport), log_(log) {}
   const Transport &transport() const { return transport_; }
+  const Log *log() const { return log_; }
   // on_host: as in HaloExchange::start(), for the log.
   HaloExchange &get(Mesh &mesh, const std::vector<HaloItem> &items, bool on_host = false);
   void clear() { all_.clear(); }
