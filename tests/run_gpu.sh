@@ -104,7 +104,7 @@ for race in colour gather; do
 done
 
 echo "== several processes"
-for transport in off ipc nccl auto; do
+for transport in off ipc kernel nccl auto; do
   for processes in 2 3; do
     # shellcheck disable=SC2016
     check "airfoil on $processes processes, OP2_GPU_DIRECT=$transport" OP2_BACKEND=shm+cuda OP2_PARTITION=random OP2_GPU_DIRECT=$transport \

@@ -26,8 +26,7 @@ struct Thread {
   std::optional<Stack> stack;
   Waits waits = Waits::nothing;
   bool started = false;
-  int line = 0;           // of the barrier
-  int kind = 0, lane = 0; // of a wait in the warp
+  int line = 0, kind = 0, lane = 0; // line of the barrier; of a wait in the warp
   unsigned mask = 0;
   unsigned long long value = 0, answer = 0;
 };
@@ -126,6 +125,7 @@ const op2_fake_runtime runtime = {
     [](void *to, const void *value, unsigned bytes) { grid().put(to, value, bytes); },
     [] { grid().fence(); },
     [] { grid().pause(); },
+    [] { state().trace.line("flag"); },
 };
 
 void Grid::fail(const std::string &what, bool ends) {

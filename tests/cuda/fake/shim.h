@@ -187,7 +187,10 @@ template <class T>
 inline void op2_put(T *to, T value) {
   op2_fake.runtime->put(to, &value, sizeof(T));
 }
-inline void op2_signal(unsigned *to, unsigned value) { op2_fake.runtime->put(to, &value, sizeof value); }
+inline void op2_signal(unsigned *to, unsigned value) {
+  op2_fake.runtime->put(to, &value, sizeof value);
+  op2_fake.runtime->flag();
+}
 inline unsigned op2_look(const unsigned *at) { return __atomic_load_n(at, __ATOMIC_ACQUIRE); }
 inline void op2_fence_system() { op2_fake.runtime->fence(); } /* in resident kernels */
 inline void op2_pause() { op2_fake.runtime->pause(); }

@@ -22,6 +22,7 @@ struct op2_fake_runtime {
   void (*put)(void *to, const void *value, unsigned bytes);
   void (*fence)(void);
   void (*pause)(void);
+  void (*flag)(void); /* the store before this was one that another process waits for */
 };
 
 struct op2_fake_dim {
