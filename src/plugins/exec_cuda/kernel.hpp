@@ -23,6 +23,7 @@ struct LoopModule {
   std::vector<CUfunction> gathers; // kernels to run after the loop, by group, if increments are gathered
   CUdeviceptr constants_at = 0;
   std::vector<char> constants; // as they are on the device; empty: never sent
+  unsigned fused_blocks = 0;   // of `fused`, that run at a time; 0: nobody has asked
 };
 
 // Lists of a plan on the device.

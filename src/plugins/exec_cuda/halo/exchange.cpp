@@ -20,19 +20,23 @@ std::string exchange_text() {
 } // namespace
 
 CUfunction Exchanges::kernel() {
-  if (!module_) module_ = std::make_unique<Module>(exec_, exchange_text(), "op2_exchange");
-  return module_->function("op2_exchange");
+  if (!kernel_) {
+    module_ = std::make_unique<Module>(exec_, exchange_text(), "op2_exchange");
+    kernel_ = module_->function("op2_exchange");
+  }
+  return kernel_;
 }
 
-unsigned Exchanges::most_blocks(CUfunction function) {
+unsigned Exchanges::most_blocks(CUfunction function, unsigned &known) const {
+  if (known > 0) return known;
   int each = 0;
   exec_.driver.check(
       exec_.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(&each, function, threads_per_block, ticket_bytes),
       "ask how many blocks of an exchange run at a time");
-  return static_cast<unsigned>(each * std::max(1, exec_.multiprocessors));
+  return known = static_cast<unsigned>(each * std::max(1, exec_.multiprocessors));
 }
 
-bool Exchanges::fits(int blocks) { return most_blocks(kernel()) >= static_cast<unsigned>(blocks); }
+bool Exchanges::fits(int blocks) { return most_blocks(kernel(), kernel_blocks_) >= static_cast<unsigned>(blocks); }
 
 void Exchanges::remove(const KernelHalo &halo) {
   flush();
@@ -73,7 +77,7 @@ bool Exchanges::begin_elements(op_exec_kernel &kernel, const Range &range, int32
   LaunchVariant &variant = kernel.variant();
   if (!sends_ || receives_ || exec_.chain || kernel.tuner.measuring() || writes_packed(kernel)) return false;
   const CUfunction fused = variant.module->fused;
-  const unsigned most = fused ? most_blocks(fused) : 0;
+  const unsigned most = fused ? most_blocks(fused, variant.module->fused_blocks) : 0;
   if (!fused || most < static_cast<unsigned>(held_->resident())) return false;
   Elements &e = elements_;
   e.most_blocks = most;
@@ -136,8 +140,8 @@ op2_exchange_params Exchanges::params() const {
 void Exchanges::launch_exchange() {
   const op2_exchange_params all = params();
   const unsigned least = static_cast<unsigned>(held_->resident());
-  const unsigned grid =
-      std::clamp(1 + all.pack_blocks + all.unpack_blocks, least, std::max(least, most_blocks(kernel())));
+  const unsigned grid = std::clamp(1 + all.pack_blocks + all.unpack_blocks, least,
+                                   std::max(least, most_blocks(kernel(), kernel_blocks_)));
   launch(exec_, kernel(), grid, threads_per_block, ticket_bytes, exec_.streams->compute.raw(), &all, "op2_exchange");
   ++alone_;
 }

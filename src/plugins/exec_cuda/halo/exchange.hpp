@@ -77,11 +77,13 @@ class Exchanges {
   void launch_elements();
   void launch_fused();
   CUfunction kernel();
-  unsigned most_blocks(CUfunction function);
+  unsigned most_blocks(CUfunction function, unsigned &known) const; // known: 0, or the answer
 
   op_exec &exec_;
   std::map<CUdeviceptr, KernelHalo *> by_buffer_;
   std::unique_ptr<Module> module_;
+  CUfunction kernel_ = nullptr; // of module_
+  unsigned kernel_blocks_ = 0;
   KernelHalo *held_ = nullptr; // NULL: nothing is held back
   bool sends_ = false, receives_ = false;
   Elements elements_;

@@ -14,8 +14,10 @@ CUfunction Halo::kernel(bool pack) {
     std::string text;
     for (const char *part : {"kernel", "halo_parts", "halo", "halo_kernels"}) text += device_text(part);
     module_ = std::make_unique<Module>(exec_, text, "op2_halo");
+    pack_ = module_->function("op2_halo_pack");
+    unpack_ = module_->function("op2_halo_unpack");
   }
-  return module_->function(pack ? "op2_halo_pack" : "op2_halo_unpack");
+  return pack ? pack_ : unpack_;
 }
 
 CUdeviceptr Halo::scratch(size_t bytes) {

@@ -41,6 +41,7 @@ class Halo {
   op_exec &exec_;
   Upload upload_;
   std::unique_ptr<Module> module_;
+  CUfunction pack_ = nullptr, unpack_ = nullptr; // of module_
   std::unique_ptr<Device> scratch_;
   struct Spare {
     std::unique_ptr<Pinned> memory;
