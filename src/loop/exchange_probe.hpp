@@ -34,7 +34,7 @@ class ExchangeProbe {
   const ExchangeFigures &figures() const { return best_; }
   std::string verdict() const; // for people
  private:
-  static constexpr int enough = 5, first = 4; // runs
+  static constexpr int enough = 5, first = 20; // runs; before, executors may try ways
   enum Moment { start, pack, send, core, wait, end, moments };
   void note(Moment moment, bool on_device = true);
   double host(Moment from, Moment to) const { return at_[to] - at_[from]; }

@@ -64,7 +64,7 @@ kernel() { FAKE_CUDA_SEED=$RANDOM by kernel; job kernel 4; says 'exchanges in on
 kernel_does_not_fit() { FAKE_CUDA_RESIDENT=1 job kernel 4; says 'of a process does not run at a time what an exchange needs'; same_as_by_the_host 4; }
 # Whether streams or the host had better send and wait, told once for each exchange; where kernels exchange there is nothing to compare.
 measured() {
-  local iterations=6 way us='-?[0-9.]+ us' holds='(holds|does not hold)'
+  local iterations=14 way us='-?[0-9.]+ us' holds='(holds|does not hold)'
   for way in ipc off; do
     job "$way" 2
     [[ $(grep -cE "loop 'res_calc', exchange of [a-z, ]+: enqueued in $us, runs $us \(C1 $holds\); the device waits $us, and $us if the host waits \(C2 $holds\); set up in $us, (never gained|gained in [0-9]+ exchanges) \(C3\)" "$out") == 1 ]] ||
