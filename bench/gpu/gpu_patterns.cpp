@@ -181,8 +181,8 @@ int main(int argc, char **argv) try {
   if (!in_job.empty()) {
     const char *const trace = std::getenv("FAKE_CUDA_TRACE");
     const std::string file = replaced(trace ? trace : "", "%p", std::to_string(getpid()));
-    for (const int n : options.quick ? std::vector<int>{4} : std::vector<int>{4, 8, 16, 32, 64})
-      measure(find(in_job), n, options.quick ? 4 : 200, file);
+    for (const int n : options.quick ? std::vector<int>{4} : std::vector<int>{4, 16, 64})
+      measure(find(in_job), n, options.quick ? 4 : 50, file);
     return 0;
   }
   std::string why;
