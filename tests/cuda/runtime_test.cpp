@@ -156,6 +156,28 @@ TEST_F(Events, AreAskedAndWaitedFor) {
   free(pinned, OP_SPACE_CUDA_PINNED);
 }
 
+TEST_F(Events, MarksTellTheTimeBetweenThem) {
+  open();
+  char *device = alloc(1 << 20);
+  for (const int32_t queue : {0, 1}) {
+    op_event from = nullptr, to = nullptr;
+    ASSERT_EQ(OP_OK, ops().mark(exec, queue, &from)) << host.failure;
+    ASSERT_EQ(OP_OK, ops().mem_zero(exec, OP_SPACE_CUDA, device, 1 << 20));
+    ASSERT_EQ(OP_OK, ops().mark(exec, queue, &to));
+    double there = 0, back = 0;
+    EXPECT_NE(OP_OK, ops().elapsed(exec, from, to, &there)) << "nobody has waited";
+    ASSERT_EQ(OP_OK, ops().event_wait(exec, to));
+    EXPECT_EQ(OP_OK, ops().elapsed(exec, from, to, &there)) << host.failure;
+    EXPECT_EQ(OP_OK, ops().elapsed(exec, to, from, &back));
+    EXPECT_GE(there, 0);
+    EXPECT_LT(there, 60) << "seconds, not milliseconds";
+    EXPECT_EQ(-there, back);
+    ops().event_free(exec, from);
+    ops().event_free(exec, to);
+  }
+  free(device);
+}
+
 TEST_F(Device, SaysWhatItIs) {
   open();
   op_exec_caps caps{};
