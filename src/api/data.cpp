@@ -242,6 +242,7 @@ extern "C" op_status op_dat_set_storage(op_dat dat, int storage) {
     object.storage = storage;
     current.engine->forget_schedules(); // on all processes, some of which may have no limit
     PagedData *const paged = current.mesh->paged();
+    if (paged || current.mesh->device_pager()) current.engine->forget_schedules();
     if (!paged) return;
     if (storage == OP_STORAGE_MEMORY) object.host.paged().restore();
     paged->take();

@@ -109,7 +109,7 @@ LayoutRequest layout_request(const Settings &settings, const Session &session) {
   const std::string &request = settings.get("OP2_LAYOUT");
   const op_exec_caps &caps = session.executor->caps();
   LayoutRequest out;
-  if (!session.specialiser || !caps.layouts || request == "aos" || session.mesh->paged()) return out;
+  if (!session.specialiser || !caps.layouts || request == "aos" || session.mesh->paged() || caps.chunk > 0) return out;
   if (session.mesh->dialect().reads_rows_in_place && !caps.separate_memory) {
     if (request != "auto")
       session.log.write(OP_LOG_WARN,
@@ -172,6 +172,16 @@ void page_data(Session &session) {
   options.pager.io = io == "uring" ? IoWay::uring : io == "threads" ? IoWay::threads : IoWay::best;
   options.maps = !session.mesh->dialect().replaces_tables;
   session.mesh->page(options, session.log);
+}
+
+void page_device(Session &session) {
+  const double limit = session.settings.get_bytes("OP2_DEVICE_MEMORY_LIMIT");
+  if (limit <= 0) return;
+  const bool possible = !session.mesh->several() && session.executor->gives_chunks();
+  if (possible) return session.mesh->page_device(limit);
+  session.log.write(OP_LOG_WARN,
+                    "OP2_DEVICE_MEMORY_LIMIT has no effect: there must be one process, and executor cuda on "
+                    "a device that can give memory to a part of a dat");
 }
 
 ChainOptions chain_options(const Settings &settings) {
@@ -334,6 +344,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
       dialect_of(params.flags, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
   mesh->agreement().set_errors_return(errors_return);
   page_data(*this);
+  page_device(*this);
   EngineOptions options;
   const TimingRequest timing = timing_request(settings);
   options.loops.exchange.timing = timing.measures;

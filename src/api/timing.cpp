@@ -86,10 +86,10 @@ void note_threads(Session &current) {
 }
 
 void note_paging(Session &current) {
-  PagedData *const paged = current.mesh->paged();
-  if (!paged || !paged->pager()) return;
-  const Pager &pager = *paged->pager();
-  current.engine->stats().note_paging({static_cast<double>(pager.options().limit), pager.form(), pager.stats()});
+  const ChunkStore *const pager = current.mesh->chunks();
+  if (!pager) return;
+  current.engine->stats().note_paging(
+      {static_cast<double>(pager->limit()), pager->form(), pager->stats(), current.mesh->device_pager() != nullptr});
 }
 
 void print_table(Session &current) {

@@ -121,6 +121,9 @@ constexpr std::array settings_table = {
                 "executor cuda: reductions in a tree, or element by element in blocks as scalar code does it"},
     SettingInfo{"OP2_CUDA_GRAPHS", experts, "", "auto", "auto|always|off",
                 "executor cuda: chains, and small loops that repeat, as CUDA graphs; always = large ones and few too"},
+    SettingInfo{"OP2_DEVICE_MEMORY_LIMIT", experts, "", "", "bytes",
+                "executor cuda: memory of the device for dats and maps, e.g. 8G: the rest is in memory of the host; "
+                "empty = all on the device"},
     SettingInfo{"OP2_CUDA_OPTIONS", experts, "", "", "",
                 "executor cuda: options for the compiler of kernels in addition, e.g. -fmad=true"},
     SettingInfo{"OP2_CUDA_PATH", experts, "", "", "",

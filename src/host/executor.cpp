@@ -68,6 +68,19 @@ void Executor::copy_rows(const op_exec_rows &rows) {
   wait(done);
 }
 
+char *Executor::reserve(std::size_t bytes) {
+  void *p = nullptr;
+  check(ops_.mem_reserve(exec_, bytes, &p), "mem_reserve");
+  need_made(p, "mem_reserve");
+  return static_cast<char *>(p);
+}
+
+op_event Executor::moved() {
+  op_event done = nullptr;
+  check(ops_.mem_move(exec_, nullptr, OP_SPACE_NONE, nullptr, OP_SPACE_NONE, 0, &done), "mem_move");
+  return done;
+}
+
 op_exec_kernel *Executor::kernel_create(const op_exec_source &source, const op_exec_signature &signature) {
   op_exec_kernel *kernel = nullptr;
   check(ops_.kernel_create(exec_, &source, &signature, &kernel), "kernel_create");

@@ -37,6 +37,17 @@ class Executor {
   bool copies_rows() const { return ops_.mem_copy_rows != nullptr; }
   void copy_rows(const op_exec_rows &rows);
 
+  // Memory for a part of an array, see exec.h.
+  bool gives_chunks() const {
+    return caps_.chunk > 0 && caps_.separate_memory && ops_.mem_reserve && ops_.mem_commit && ops_.mem_move;
+  }
+  char *reserve(std::size_t bytes);
+  void commit(char *p, std::size_t bytes, bool on) { check(ops_.mem_commit(exec_, p, bytes, on), "mem_commit"); }
+  void move(void *to, op_space to_space, const void *from, op_space from_space, std::size_t bytes) {
+    check(ops_.mem_move(exec_, to, to_space, from, from_space, bytes, nullptr), "mem_move");
+  }
+  op_event moved(); // the event of all that was moved so far, and of all requests before
+
   op_exec_kernel *kernel_create(const op_exec_source &source, const op_exec_signature &signature);
   void kernel_free(op_exec_kernel *kernel) noexcept { ops_.kernel_free(exec_, kernel); }
   const char *kernel_form(const op_exec_kernel *kernel) const;
@@ -141,6 +152,15 @@ class Storage {
   Storage() = default;
   Storage(Executor &executor, op_space space, std::size_t bytes)
       : executor_(&executor), space_(space), bytes_(bytes), data_(static_cast<char *>(executor.alloc(space, bytes))) {}
+  // Addresses without memory, for so many bytes in whole chunks.
+  static Storage reserved(Executor &executor, std::size_t bytes) {
+    Storage out;
+    out.executor_ = &executor;
+    out.space_ = executor.caps().space;
+    out.bytes_ = bytes;
+    out.data_ = executor.reserve(bytes);
+    return out;
+  }
   Storage(Storage &&other) noexcept { swap(other); }
   Storage &operator=(Storage &&other) noexcept {
     Storage taken(std::move(other)); // frees the memory held before at once

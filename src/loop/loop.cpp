@@ -229,9 +229,10 @@ void Loop::end_work() {
 std::string Loop::why_not_in_pieces() const {
   const op_exec_caps &caps = mesh_.executor().caps();
   if (mesh_.several()) return "there are several processes";
+  const bool device = mesh_.device_pager() != nullptr;
   const bool threads = mesh_.executor().runs_chains();
   const bool verified = mesh_.executor().checks_chains() && how_->part(0).in_chains; // only to look at pieces
-  if ((!caps.host_code && !verified) || caps.asynchronous || (caps.concurrency != 1 && !threads))
+  if (!device && ((!caps.host_code && !verified) || caps.asynchronous || (caps.concurrency != 1 && !threads)))
     return text("executor ", mesh_.executor().name(), " runs loops as a whole");
   if (how_->verifies()) return text("OP2_JIT=verify compares each call of loop '", name(), "'");
   if (what_.set.particles) return text("loop '", name(), "' is over particles");

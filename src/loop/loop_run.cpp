@@ -173,6 +173,7 @@ op_exec_call LoopRun::call_of_pieces(int opening, const LoopCall &call, int numb
 void LoopRun::run_blocks(const Step &step, int opening) {
   const PreparedLoop::Part &part = how_->part(step.part);
   ReductionRun &reduced = reduced_in(opening);
+  if (mesh_.device_pager()) return run_blocks_together(step, reduced);
   if (!parts_[static_cast<std::size_t>(step.part)].own) return run_block(part, reduced, step.begin, step.end);
   const int *const offsets = part.plan.block_offset, *const last = offsets + part.plan.nblocks;
   const int *block = std::lower_bound(offsets, last, step.begin);
@@ -185,6 +186,29 @@ void LoopRun::run_blocks(const Step &step, int opening) {
     else
       reduction_.combine(part_sums(opening, step.part).data(), part_result_.data());
   }
+}
+
+// On a device all blocks of a piece run at the same time, and are combined in their order.
+void LoopRun::run_blocks_together(const Step &step, ReductionRun &reduced) {
+  const PreparedLoop::Part &part = how_->part(step.part);
+  static constexpr int no_block[] = {0, 0};
+  op_exec_plan plan = part.plan;
+  plan.begin = call_.begin = step.begin;
+  plan.end = call_.end = step.end;
+  if (plan.kind == OP_PLAN_BLOCKS) {
+    const int *const first = plan.block_offset, *const last = first + plan.nblocks + 1;
+    plan.block_offset = std::lower_bound(first, last, step.begin);
+    plan.nblocks = static_cast<int>(std::lower_bound(first, last, step.end) - plan.block_offset);
+    plan.ncolours = 1;
+    plan.order = nullptr;
+    plan.colour_offset = no_block;
+  }
+  call_.reduce_start = reduced.start();
+  call_.reduce_result = reduced.result();
+  call_.goes_on = 1;
+  call_.loop_end = 0;
+  call_.plan = &plan;
+  how_->executor().loop_run(part.kernel.get(), call_);
 }
 
 // Into part_result_.
@@ -262,6 +286,7 @@ void LoopRun::bind(const LoopCall &call, ReductionRun &reduced) {
       ranges_[i].base = arg.reduces() ? nullptr : call.args[i].data;
   }
   call_.args = ranges_.data();
+  call_.goes_on = 0;
   shared_.begin(call.args);
   if (!reduction_.empty()) {
     reduced.begin(call.args);

@@ -74,6 +74,7 @@ class LoopRun {
   void run_in_runs(const PreparedLoop::Part &part);
   void run_measured(int number);
   void run_blocks(const Step &step, int opening);
+  void run_blocks_together(const Step &step, ReductionRun &reduced);
   void run_block(const PreparedLoop::Part &part, ReductionRun &reduced, int begin, int end);
   std::vector<char> &part_sums(int opening, int number) {
     return part_sums_[static_cast<std::size_t>(opening) * parts_.size() + static_cast<std::size_t>(number)];

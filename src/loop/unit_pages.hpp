@@ -16,7 +16,7 @@ struct PageMoves {
 };
 
 struct UnitPages {
-  Pager *pager = nullptr;
+  ChunkStore *pager = nullptr;
   std::vector<PageMoves> units; // with the pager's numbers of arrays
 
   void perform(const Step &step) const {

@@ -4,6 +4,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "mesh/paged/device_pager.hpp"
 #include "mesh/paged/paged_data.hpp"
 #include "mesh/rows.hpp"
 
@@ -19,7 +20,10 @@ void Copies::prepare_exec(Dat &dat, op_access access, bool partial) {
   if (!dat.state.copy_to_exec(access, partial)) return;
   if (!dat.layout.aos()) return convert(dat, false);
   const TraceSpan shown = span(trace_lane::data, "upload", dat, dat.bytes());
-  executor_.copy(dat.remote.data(), dat.remote.space(), dat.host.data(), OP_SPACE_HOST, dat.bytes());
+  if (device_)
+    device_->forget(dat.remote.paged().number()); // loops bring what they need
+  else
+    executor_.copy(dat.remote.data(), dat.remote.space(), dat.host.data(), OP_SPACE_HOST, dat.bytes());
   dat.state.copied();
   show_state(dat);
 }
@@ -28,7 +32,10 @@ void Copies::prepare_host(Dat &dat, op_access access, bool partial) {
   if (!dat.state.copy_to_host(access, partial)) return;
   if (!dat.layout.aos()) return convert(dat, true);
   const TraceSpan shown = span(trace_lane::data, "download", dat, dat.bytes());
-  executor_.copy(dat.host.data(), OP_SPACE_HOST, dat.remote.data(), dat.remote.space(), dat.bytes());
+  if (device_)
+    device_->fetch(dat.remote.paged().number());
+  else
+    executor_.copy(dat.host.data(), OP_SPACE_HOST, dat.remote.data(), dat.remote.space(), dat.bytes());
   dat.state.copied();
   show_state(dat);
 }
@@ -153,15 +160,17 @@ void Copies::allocate_rows(Dat &object) {
   object.layout = with_rows(object.layout, object.on().rows()); // the set may have been divided anew
   const std::size_t rows = object.room_bytes() + Dat::room_behind,
                     there = object.layout.aos() ? rows : object.layout.bytes();
-  Storage host(executor_, OP_SPACE_HOST, rows);
-  Storage remote = separate       ? Storage(executor_, executor_.caps().space, there)
+  // Parts of the rows travel beside loops: so they lie in page-locked memory.
+  Storage host(executor_, device_ ? OP_SPACE_CUDA_PINNED : OP_SPACE_HOST, rows);
+  Storage remote = device_        ? device_->add(host.data(), host.space(), rows)
+                   : separate     ? Storage(executor_, executor_.caps().space, there)
                    : object.split ? layout_copy(object) // loops from before it was freed want it
                                   : Storage();
   object.host = std::move(host);
   if (paged_) paged_->take_empty(object);
   object.remote = std::move(remote);
   object.data = object.host.data();
-  object.data_d = separate ? object.remote.data() : nullptr;
+  object.data_d = separate && !device_ ? object.remote.data() : nullptr;
   object.state = Coherence(separate || object.split);
   object.state.used_by_host(OP_WRITE);
   show_state(object);
@@ -204,6 +213,15 @@ Storage Copies::table_copy(const std::vector<int> &table) {
   return copy;
 }
 
+// The address for the head of a map: NULL where not all of the table need be there.
+Storage Copies::map_copy(Map &map) {
+  Storage copy =
+      device_ ? device_->add(reinterpret_cast<char *>(map.table.data()), OP_SPACE_HOST, map.table.size() * sizeof(int))
+              : table_copy(map.table);
+  map.map_d = device_ ? nullptr : reinterpret_cast<int *>(copy.data());
+  return copy;
+}
+
 PagedArray Copies::page_empty(std::vector<int> &table, const std::string &map) const {
   return paged_ ? paged_->take_empty(table.data(), table.capacity() * sizeof(int), map) : PagedArray();
 }
@@ -217,8 +235,7 @@ void Copies::install(Map &map, std::vector<int> table, PagedArray paged) {
   map.map_d = nullptr;
   map.remote = Storage();
   if (!executor_.caps().separate_memory) return;
-  map.remote = table_copy(map.table);
-  map.map_d = reinterpret_cast<int *>(map.remote.data());
+  map.remote = map_copy(map);
 }
 
 void Copies::grow(Dat &dat) {
@@ -232,6 +249,10 @@ void Copies::grow(Dat &dat) {
 void Copies::refilled(Map &map, std::size_t room) {
   map.map = map.table.data();
   if (!executor_.caps().separate_memory) return;
+  if (device_) {
+    map.remote = map_copy(map);
+    return;
+  }
   if (map.remote.bytes() < room * sizeof(int))
     map.remote = Storage(executor_, executor_.caps().space, room * sizeof(int));
   executor_.copy(map.remote.data(), map.remote.space(), map.table.data(), OP_SPACE_HOST,

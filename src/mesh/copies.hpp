@@ -10,6 +10,7 @@
 
 namespace op2::core {
 
+class DevicePager;
 class PagedData;
 
 class Copies {
@@ -34,6 +35,8 @@ class Copies {
 
   // Keeps what is allocated later within a limit of memory; NULL = there is none.
   void set_paged(PagedData *paged) { paged_ = paged; }
+  // Keeps the executor's copies within a limit of its memory; NULL = there is none.
+  void set_device_pager(DevicePager *pager) { device_ = pager; }
   // Sets the layouts of later declarations of dats.
   void set_layouts(const LayoutRequest &request) { layouts_ = request; }
   Layout layout_of(const ElementType &element, int rows, int dim) const {
@@ -76,6 +79,7 @@ class Copies {
  private:
   Storage layout_copy(const Dat &dat);
   Storage table_copy(const std::vector<int> &table);
+  Storage map_copy(Map &map);
   void convert(Dat &dat, bool to_rows);
   void convert_far(Dat &dat, bool to_rows);
   void show_state(Dat &dat) const; // sets the flags of the public head
@@ -85,6 +89,7 @@ class Copies {
   Conversions conversions_;
   Trace *trace_ = nullptr;
   PagedData *paged_ = nullptr;
+  DevicePager *device_ = nullptr;
 };
 
 } // namespace op2::core

@@ -2,6 +2,7 @@
 // (op2/heads.h).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -94,6 +95,7 @@ struct Map : op_map_core {
   NumbersFromOne from_one; // of the targets
   // For names of findings about the entries; -1: they change while the program runs, so that nothing is kept.
   Revision version() const { return rewritten > 0 ? -1 : revision; }
+  int paged_number() const { return std::max(paged.number(), remote.paged().number()); }
   const Set &source() const { return *static_cast<const Set *>(from); }
   const Set &target() const { return *static_cast<const Set *>(to); }
   const int *exec_table() const { return remote.data() ? reinterpret_cast<const int *>(remote.data()) : table.data(); }
@@ -120,6 +122,8 @@ struct Dat : op_dat_core {
   Storage host_view; // of the rows in the order of the declaration, if that differs from `host`
 
   const Set &on() const { return *static_cast<const Set *>(set); }
+  // Of the rows, where a part of them is elsewhere: in a file, or not on the device. -1: all of them are there.
+  int paged_number() const { return std::max(host.paged().number(), remote.paged().number()); }
   // Of all rows with halo rows; own_bytes(): of the owned rows; room_bytes(): of what is allocated.
   std::size_t bytes() const { return static_cast<std::size_t>(on().rows()) * static_cast<std::size_t>(size); }
   // Generated code reads rows of three values with the value behind them (jit/prelude/rows.h), also the last one. The

@@ -3,6 +3,7 @@
 
 #include "mesh/declarations.hpp"
 #include "mesh/numbering.hpp"
+#include "mesh/paged/device_pager.hpp"
 #include "mesh/paged/paged_data.hpp"
 
 namespace op2::core {
@@ -45,9 +46,22 @@ class Mesh {
     paged_ = std::make_unique<PagedData>(options, objects_, log);
     copies_.set_paged(paged_.get());
   }
+  // The same for the executor's memory.
+  DevicePager *device_pager() { return device_pager_.get(); }
+  void page_device(double limit) {
+    device_pager_ = std::make_unique<DevicePager>(executor_, limit);
+    copies_.set_device_pager(device_pager_.get());
+  }
+  // Has a part of the data in a memory with a limit; NULL: all data is there.
+  ChunkStore *chunks() {
+    if (device_pager_) return device_pager_.get();
+    return paged_ ? paged_->pager() : nullptr;
+  }
   void end_paging() { // no dat and no map has data any more
     copies_.set_paged(nullptr);
+    copies_.set_device_pager(nullptr);
     paged_.reset();
+    device_pager_.reset();
   }
 
   // Shortcuts.
@@ -60,7 +74,8 @@ class Mesh {
   Executor &executor_;
   Communicator &communicator_;
   Agreement agreement_;
-  std::unique_ptr<PagedData> paged_; // outlives the objects
+  std::unique_ptr<PagedData> paged_; // these outlive the objects
+  std::unique_ptr<DevicePager> device_pager_;
   Objects objects_;
   Copies copies_;
   Numbering numbering_;

@@ -84,9 +84,7 @@ void Numbering::reorder(const std::vector<std::vector<int>> &orders) {
       move_entries(moved, map->table.data(), static_cast<std::size_t>(map->from->size), map->dim, rows, entries);
       std::copy_n(moved, map->table.size(), map->table.begin()); // in place: the head's pointer stays valid
       forget(*map);
-      if (map->remote.data())
-        executor_.copy(map->remote.data(), map->remote.space(), map->table.data(), OP_SPACE_HOST,
-                       map->table.size() * sizeof(int));
+      if (map->remote.data()) copies_.refilled(*map, map->table.size());
     }
     for (const auto &dat : objects_.dats()) {
       const std::vector<int> &order = order_of(dat->set);

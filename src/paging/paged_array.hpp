@@ -15,6 +15,8 @@ class PagedArray {
   // Has number() -1 if the memory has no whole page.
   PagedArray(Pager &pager, void *data, std::size_t bytes, const std::string &name, bool empty = false)
       : pager_(&pager), number_(pager.add(data, bytes, name, empty)) {}
+  // What the store has given the number to already.
+  PagedArray(ChunkStore &store, int number) : pager_(&store), number_(number) {}
   PagedArray(PagedArray &&other) noexcept { swap(other); }
   PagedArray &operator=(PagedArray &&other) noexcept {
     PagedArray taken(std::move(other)); // ends what was held before at once
@@ -38,7 +40,7 @@ class PagedArray {
     std::swap(pager_, other.pager_);
     std::swap(number_, other.number_);
   }
-  Pager *pager_ = nullptr;
+  ChunkStore *pager_ = nullptr;
   int number_ = -1;
 };
 

@@ -46,11 +46,32 @@ struct PagerStats {
   std::int64_t requests = 0;
 };
 
-class Pager {
+// Whatever keeps arrays in chunks of which a part is in some memory with a limit: what schedules need of a Pager, for
+// the memory of the process, and of a DevicePager (mesh/paged), for that of a device. The functions do what is said
+// of those of Pager.
+class ChunkStore {
+ public:
+  virtual ~ChunkStore() = default;
+  virtual std::size_t limit() const = 0; // bytes
+  virtual std::size_t chunk() const = 0;
+  virtual Chunks chunks_of(int array, std::size_t begin, std::size_t end) const = 0;
+  virtual std::int64_t chunks(int array) const = 0;
+  virtual void load(std::span<const Chunks> chunks) = 0;
+  virtual void make(std::span<const Chunks> chunks) = 0;
+  virtual void wait(std::span<const Chunks> chunks, bool writes) = 0;
+  virtual void store(std::span<const Chunks> chunks) = 0;
+  virtual void drop(std::span<const Chunks> chunks) = 0;
+  virtual void keep_only(std::span<const Chunks> keep) = 0;
+  virtual void remove(int array, bool keep) = 0;
+  virtual PagerStats stats() const = 0;
+  virtual std::string form() const = 0;
+};
+
+class Pager : public ChunkStore {
  public:
   // Makes the file. Throws OP_ERR_FILE with the folder and the reason.
   explicit Pager(const PagerOptions &options);
-  ~Pager(); // all arrays have been removed
+  ~Pager() override; // all arrays have been removed
   Pager(const Pager &) = delete;
   Pager &operator=(const Pager &) = delete;
 
@@ -63,33 +84,33 @@ class Pager {
   int add(void *data, std::size_t bytes, const std::string &name, bool empty = false);
   // The array is ordinary memory again. keep: with all its values in memory, over the limit if need be; throws
   // OP_ERR_FILE if they cannot be read, and the array stays. Nobody touches the array meanwhile.
-  void remove(int array, bool keep);
+  void remove(int array, bool keep) override;
   // Chunks begin where their addresses are multiples of their size; the first and the last one may be smaller.
   // The chunks that bytes [begin, end) of the array (counted from `data` of add()) lie in; what is always in memory has
   // none. And the reverse: the bytes of memory of some chunks.
-  Chunks chunks_of(int array, std::size_t begin, std::size_t end) const;
-  std::int64_t chunks(int array) const; // how many the array has
+  Chunks chunks_of(int array, std::size_t begin, std::size_t end) const override;
+  std::int64_t chunks(int array) const override; // how many the array has
   std::size_t bytes_of(const Chunks &chunks) const;
 
   // Schedules. All return at once but wait() and settle(); requests that follow each other in an array are merged.
   // Begins to read what is not in memory and not on its way. Waits for room while chunks are being written; else it
   // passes the limit.
-  void load(std::span<const Chunks> chunks);
+  void load(std::span<const Chunks> chunks) override;
   // As load(), for chunks whose values nobody needs: nothing is read; those that were not in memory are zeros.
-  void make(std::span<const Chunks> chunks);
+  void make(std::span<const Chunks> chunks) override;
   // Until they are in memory; writes: they will be changed. Chunks that were not loaded are loaded now, and counted as
   // faults.
-  void wait(std::span<const Chunks> chunks, bool writes);
+  void wait(std::span<const Chunks> chunks, bool writes) override;
   // Begins to write those that were changed; the memory is given back as soon as they are written, that of others at
   // once. Pinned chunks stay as they are.
-  void store(std::span<const Chunks> chunks);
+  void store(std::span<const Chunks> chunks) override;
   // Gives memory back without writing; changes are lost, but for pinned chunks.
-  void drop(std::span<const Chunks> chunks);
+  void drop(std::span<const Chunks> chunks) override;
   // Until no request is under way. wait() and settle() throw OP_ERR_FILE what went wrong with requests
   // (OP_ERR_MEMORY: the kernel has no memory, or no ranges of pages), and can be repeated.
   void settle();
   // store() for all chunks in memory that are not in `keep`, and settle().
-  void keep_only(std::span<const Chunks> keep);
+  void keep_only(std::span<const Chunks> keep) override;
   // Gives memory back (writing what was changed) until at most `bytes` are in memory, oldest first. At once.
   void shrink_to(std::size_t bytes);
 
@@ -99,8 +120,10 @@ class Pager {
   void unpin(int array, std::size_t begin, std::size_t end);
 
   const PagerOptions &options() const;
-  PagerStats stats() const;
-  std::string form() const; // "io_uring, direct" or "4 threads, page cache": for log and timing table
+  std::size_t limit() const override { return options().limit; }
+  std::size_t chunk() const override { return options().chunk; }
+  PagerStats stats() const override;
+  std::string form() const override; // "io_uring, direct" or "4 threads, page cache": for log and timing table
 
  private:
   struct Impl;

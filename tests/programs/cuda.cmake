@@ -33,6 +33,9 @@ op2_cuda_program(airfoil.small.30.cuda mesh_small OP2_RACE=auto airfoil ${small}
 op2_cuda_program(airfoil_c.small.10.cuda mesh_small OP2_RACE=auto airfoil_c ${small} --iterations 10)
 op2_cuda_program(airfoil.shuffled.10.cuda mesh_shuffled OP2_RACE=auto airfoil ${meshes}/naca_96x144_shuffled.dat --iterations 10)
 
+# Data larger than the device's memory, on an emulated device that has no more.
+op2_cuda_program(airfoil.device_memory mesh_small OP2_RACE=gather bash ${CMAKE_CURRENT_SOURCE_DIR}/device_memory.sh $<TARGET_FILE:airfoil> ${small})
+
 # What the emulated GPU counts (docs/gpu_counts.md): the sample and a few runs of each kernel.
 set(counts ${PROJECT_SOURCE_DIR}/tests/cuda/counts.sh)
 function(op2_counts_test what name fixture)

@@ -96,12 +96,30 @@ void ChainRunner::each_paged(const ChainToRun &chain, std::size_t first, std::si
   each_paged(chain, middle, last, act);
 }
 
+// Devices have no page faults: dats and maps of a loop that runs as a whole are there before.
+void ChainRunner::bring_whole(const Loop &loop) {
+  DevicePager *const device = context_.mesh.device_pager();
+  if (!device || !loop.prepared().on_executor()) return;
+  std::vector<int> read, written;
+  for (const DatUse &use : loop.signature().dats)
+    (use.access == OP_READ ? read : written).push_back(use.dat->paged_number());
+  for (const LoopArg &arg : loop.signature().args)
+    if (arg.map && std::ranges::find(read, arg.map->paged_number()) == read.end())
+      read.push_back(arg.map->paged_number());
+  device->check_whole(read, written, "the loop");
+  for (const DatUse &use : loop.signature().dats) context_.mesh.copies().prepare_exec(*use.dat, use.access, true);
+  device->need_whole(read, written);
+}
+
 // Loops that run as a whole bring their rows by page faults.
 void ChainRunner::run_paged(const ChainToRun &chain, std::size_t first, std::size_t last, PagedChain &known) {
   chain.at = first;
-  if (!known.fits()) return run_alone(chain.calls[first], first);
+  if (!known.fits()) {
+    bring_whole(*chain.calls[first].loop);
+    return run_alone(chain.calls[first], first);
+  }
   const double start = now();
-  context_.mesh.paged()->pager()->keep_only(known.start());
+  context_.mesh.chunks()->keep_only(known.start());
   std::size_t at = 0;
   try {
     run_schedule({chain.calls.subspan(first, last - first), chain.name, at}, known.schedule(), known.groups(), first);
@@ -135,7 +153,7 @@ PagedChain &ChainRunner::paged_chain(const ChainToRun &chain, std::size_t first,
     return paged_.front();
   }
   if (paged_.size() == most) paged_.pop_back();
-  paged_.emplace_front(calls, *context_.mesh.paged()->pager(), paging_);
+  paged_.emplace_front(calls, *context_.mesh.chunks(), paging_);
   const PagedChain &made = paged_.front();
   const std::string what = made.fits() ? made.text() : text("not in units: ", made.why());
   context_.log.write(OP_LOG_INFO,

@@ -29,10 +29,11 @@ class ChainRunner {
     paged_.clear();
     checked_.forget();
   }
-  // Whether data is partly in a file.
-  bool pages() const { return context_.mesh.paged() && context_.mesh.paged()->pager(); }
+  // Whether data is partly in a file, or not on the device.
+  bool pages() const { return context_.mesh.chunks() != nullptr; }
 
  private:
+  void bring_whole(const Loop &loop);
   void run_alone(const ChainCall &call, std::size_t at);
   void run_groups(const ChainToRun &chain, ExecutorGroups &groups);
   // first: the number of its first call among those that are recorded.

@@ -122,6 +122,9 @@ Loop &Engine::find_by_hash(const LoopCall &call) {
   setup_.keep_declared_order(call, mesh_.objects().any_set(call.set, "the set"));
   if (Loop *const known = loops_.find(call)) return *known;
   flush(); // code is tried on the rows
+  if (mesh_.device_pager())
+    for (const auto &dat : mesh_.dats())
+      if (!dat->freed) mesh_.copies().prepare_host(*dat, OP_READ, false);
   return loops_.add(call);
 }
 

@@ -13,18 +13,18 @@ constexpr std::uint8_t is_read = 1, is_written = 2, is_kept = 4;
 
 } // namespace
 
-ChunkUses::ChunkUses(std::span<Loop *const> loops, const Pager &pager) : pager_(pager) {
+ChunkUses::ChunkUses(std::span<Loop *const> loops, const ChunkStore &pager) : pager_(pager) {
   for (const Loop *loop : loops) {
     std::vector<Access> accesses;
     for (const LoopArg &arg : loop->signature().args) {
       const bool writes = arg.access != OP_READ;
       if (arg.map) {
         const std::size_t row = static_cast<std::size_t>(arg.map->dim) * sizeof(int);
-        add_access(accesses, arg.map->paged.number(), row, nullptr, 0, false);
+        add_access(accesses, arg.map->paged_number(), row, nullptr, 0, false);
       }
       if (!arg.dat) continue;
       const std::size_t row = static_cast<std::size_t>(arg.dat->size);
-      const int number = arg.dat->host.paged().number();
+      const int number = arg.dat->paged_number();
       if (!arg.map) add_access(accesses, number, row, nullptr, 0, writes);
       for (int c = 0; arg.map && c < std::max(arg.count, 1); ++c)
         add_access(accesses, number, row, arg.map, arg.column + c, writes);
@@ -72,7 +72,7 @@ void ChunkUses::add_access(std::vector<Access> &out, int pager_number, std::size
 // count.
 void ChunkUses::note_first_access(const Loop &loop) {
   for (const DatUse &use : loop.signature().dats) {
-    const int number = use.dat->host.paged().number();
+    const int number = use.dat->paged_number();
     if (number < 0) continue;
     const int array = number_of(number);
     if (accessed_[static_cast<std::size_t>(array)]) continue;
@@ -100,7 +100,7 @@ void ChunkUses::touch_through(const Access &access, int begin, int end) {
   for (int b = begin / extent_block; b * extent_block < end; ++b) {
     const Extent &extent = extents[b];
     const std::size_t width = static_cast<std::size_t>(extent.most - extent.least) * access.row_bytes;
-    if (width <= narrow * pager_.options().chunk) {
+    if (width <= narrow * pager_.chunk()) {
       touch(access, extent.least, static_cast<std::int64_t>(extent.most) + 1);
       continue;
     }

@@ -15,7 +15,7 @@ namespace op2::core {
 class ChunkUses {
  public:
   // The arrays of these loops that are paged by `pager`; loops[l] is the loop of calls l.
-  ChunkUses(std::span<Loop *const> loops, const Pager &pager);
+  ChunkUses(std::span<Loop *const> loops, const ChunkStore &pager);
 
   std::span<const PagedArrayUse> arrays() const { return uses_; }
   int pager_number(int array) const { return numbers_[static_cast<std::size_t>(array)]; }
@@ -44,7 +44,7 @@ class ChunkUses {
   void touch(const Access &access, std::int64_t first_row, std::int64_t last_row);
   void touch_through(const Access &access, int begin, int end);
 
-  const Pager &pager_;
+  const ChunkStore &pager_;
   Extents extents_;
   std::vector<std::vector<Access>> loops_;
   std::vector<int> numbers_; // of the pager

@@ -10,6 +10,7 @@ namespace op2::core {
 
 namespace {
 
+constexpr double for_device = 1e18; // bytes of a tile: caches do not count
 constexpr double most_tiles = 60000;
 
 std::vector<Loop *> loops_of(std::span<const ChainCall> calls) {
@@ -21,21 +22,22 @@ std::vector<Loop *> loops_of(std::span<const ChainCall> calls) {
 double tile_bytes_of(const PagedChainOptions &options, std::span<const ChainCall> calls) {
   if (options.tile_bytes > 0) return options.tile_bytes;
   const Executor &executor = calls.front().loop->prepared().executor();
+  if (executor.caps().separate_memory) return for_device; // as few launches as the limit allows
   return tile_sizes(options.caches, executor.runs_chains() ? executor.caps().concurrency : 0)[1];
 }
 
 } // namespace
 
-PagedChain::PagedChain(std::span<const ChainCall> calls, Pager &pager, const PagedChainOptions &options)
+PagedChain::PagedChain(std::span<const ChainCall> calls, ChunkStore &pager, const PagedChainOptions &options)
     : loops_(loops_of(calls)), chain_(calls, tile_bytes_of(options, calls), options.caches), why_(chain_.why()) {
   if (!why_.empty()) return;
   const double start = now();
   if (!find_tile_size(tile_bytes_of(options, calls), pager, [&](double bytes) { return find(bytes, pager); }))
-    why_ = "a tile needs more memory than OP2_MEMORY_LIMIT allows";
+    why_ = "a tile needs more memory than the limit allows";
   seconds_ = now() - start;
 }
 
-bool PagedChain::find(double tile_bytes, Pager &pager) {
+bool PagedChain::find(double tile_bytes, ChunkStore &pager) {
   ReachTables tables;
   const ChainToSchedule chain{loops_, chain_.described(), chain_.rows(), tables};
   const Executor &executor = loops_.front()->prepared().executor();

@@ -20,7 +20,7 @@ struct PagedChainOptions {
 
 class PagedChain {
  public:
-  PagedChain(std::span<const ChainCall> calls, Pager &pager, const PagedChainOptions &options);
+  PagedChain(std::span<const ChainCall> calls, ChunkStore &pager, const PagedChainOptions &options);
 
   bool is(std::span<const ChainCall> calls) const { return chain_.is(calls); }
   bool goes_through(const Map &map) const { return chain_.goes_through(map); }
@@ -38,7 +38,7 @@ class PagedChain {
   std::string text() const; // "9 loops, 400 tiles in 24 units, 68.0 MB read and 40.0 MB written in each run"
 
  private:
-  bool find(double tile_bytes, Pager &pager);
+  bool find(double tile_bytes, ChunkStore &pager);
 
   std::vector<Loop *> loops_;
   Chain chain_;

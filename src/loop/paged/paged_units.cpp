@@ -15,9 +15,9 @@ constexpr int smaller = 4, attempts = 3;
 
 } // namespace
 
-bool PagedUnits::find(const PagedWork &work, std::span<Loop *const> loops, Pager &pager, std::size_t kept) {
+bool PagedUnits::find(const PagedWork &work, std::span<Loop *const> loops, ChunkStore &pager, std::size_t kept) {
   ChunkUses uses(loops, pager);
-  const std::size_t limit = pager.options().limit, chunk = pager.options().chunk;
+  const std::size_t limit = pager.limit(), chunk = pager.chunk();
   const auto all = static_cast<std::int64_t>((limit - std::min(limit, kept)) / chunk);
   const std::int64_t chunks = all - all / part_for_faults - 1;
   if (!cut(work, uses, chunks)) return false;
@@ -78,8 +78,8 @@ std::string PagedUnits::text() const {
                     " MB written in each run");
 }
 
-bool find_tile_size(double bytes, const Pager &pager, const std::function<bool(double)> &find) {
-  double tile = std::min(bytes, static_cast<double>(pager.options().limit) / tiles_of_limit);
+bool find_tile_size(double bytes, const ChunkStore &pager, const std::function<bool(double)> &find) {
+  double tile = std::min(bytes, static_cast<double>(pager.limit()) / tiles_of_limit);
   for (int attempt = 0; attempt < attempts; ++attempt, tile /= smaller)
     if (find(tile)) return true;
   return false;

@@ -17,7 +17,7 @@ class PagedUnits {
  public:
   // Cuts the work of these loops into units. kept: bytes that are always in memory (mesh/paged/kept_rows.hpp). False: a
   // piece needs more memory than there is.
-  bool find(const PagedWork &work, std::span<Loop *const> loops, Pager &pager, std::size_t kept = 0);
+  bool find(const PagedWork &work, std::span<Loop *const> loops, ChunkStore &pager, std::size_t kept = 0);
   // All of the work, which is that of find().
   void add_steps(const PagedWork &work, Schedule &schedule, std::vector<std::unique_ptr<ExecutorChain>> &groups) const;
 
@@ -37,7 +37,7 @@ class PagedUnits {
 };
 
 // Tries tiles with so many bytes of rows, then smaller ones, until find(bytes) says that their units fit.
-bool find_tile_size(double bytes, const Pager &pager, const std::function<bool(double)> &find);
+bool find_tile_size(double bytes, const ChunkStore &pager, const std::function<bool(double)> &find);
 
 } // namespace op2::core
 // SPDX-License-Identifier: MIT

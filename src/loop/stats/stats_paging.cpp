@@ -10,6 +10,12 @@ namespace op2::core {
 std::string paging_text(const PagingStats &stats) {
   if (stats.limit <= 0) return "";
   const PagerStats &pager = stats.pager;
+  if (stats.device)
+    return table_line("  data on the host (%s): at most %.1f MB of %.1f MB allowed on the device at a time\n",
+                      stats.form.c_str(), 1e-6 * static_cast<double>(pager.peak), 1e-6 * stats.limit) +
+           table_line("  %.1f MB brought, %.1f MB taken back, %.4f s waited for; %lld chunks came late\n\n",
+                      1e-6 * pager.read_bytes, 1e-6 * pager.written_bytes, pager.wait_seconds,
+                      static_cast<long long>(pager.faults));
   const double hidden = std::max(0.0, pager.io_seconds - pager.wait_seconds);
   std::string out = table_line("  data in a file (%s): at most %.1f MB of %.1f MB allowed in memory at a time\n",
                                stats.form.c_str(), 1e-6 * static_cast<double>(pager.peak), 1e-6 * stats.limit);

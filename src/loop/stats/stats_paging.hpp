@@ -1,4 +1,5 @@
-// What the timing tables show of data that is partly in a file (OP2_MEMORY_LIMIT).
+// What the timing tables show of data that is partly in a file (OP2_MEMORY_LIMIT), or not on the device
+// (OP2_DEVICE_MEMORY_LIMIT).
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@ struct PagingStats {
   double limit = 0; // bytes; 0: all data is in memory
   std::string form; // "io_uring, direct"
   PagerStats pager{};
+  bool device = false;
 };
 
 // "" where all data is in memory.

@@ -30,7 +30,7 @@ struct PagedRows {
 
 class RowsVerifier {
  public:
-  RowsVerifier(std::span<Loop *const> loops, const Pager &pager, const PagedSteps &schedule)
+  RowsVerifier(std::span<Loop *const> loops, const ChunkStore &pager, const PagedSteps &schedule)
       : loops_(loops), pager_(pager), schedule_(schedule) {
     for (const Loop *loop : loops)
       for (const LoopArg &arg : loop->signature().args) {
@@ -165,7 +165,7 @@ class RowsVerifier {
   }
 
   std::span<Loop *const> loops_;
-  const Pager &pager_;
+  const ChunkStore &pager_;
   const PagedSteps &schedule_;
   std::map<const void *, PagedRows> rows_;        // by dat or map
   std::map<int, std::vector<ChunkState>> chunks_; // by the pager's number of the array
@@ -176,8 +176,8 @@ class RowsVerifier {
 
 } // namespace
 
-std::optional<PagedRowFault> find_fault(std::span<Loop *const> loops, const Pager &pager, const PagedSteps &schedule,
-                                        std::int64_t &uses) {
+std::optional<PagedRowFault> find_fault(std::span<Loop *const> loops, const ChunkStore &pager,
+                                        const PagedSteps &schedule, std::int64_t &uses) {
   RowsVerifier verifier(loops, pager, schedule);
   std::optional<PagedRowFault> fault = verifier.fault();
   uses = verifier.uses();

@@ -26,8 +26,8 @@ struct PagedRowFault {
 };
 
 // pager: has the arrays of the loops' dats and maps. uses: so many uses of rows were looked at.
-std::optional<PagedRowFault> find_fault(std::span<Loop *const> loops, const Pager &pager, const PagedSteps &schedule,
-                                        std::int64_t &uses);
+std::optional<PagedRowFault> find_fault(std::span<Loop *const> loops, const ChunkStore &pager,
+                                        const PagedSteps &schedule, std::int64_t &uses);
 
 } // namespace op2::core
 

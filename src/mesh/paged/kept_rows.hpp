@@ -8,7 +8,7 @@
 namespace op2::core {
 
 // Their chunks, among those of the rows of the dat.
-inline Chunks kept_chunks(const Dat &dat, const Pager &pager) {
+inline Chunks kept_chunks(const Dat &dat, const ChunkStore &pager) {
   return pager.chunks_of(dat.host.paged().number(), dat.own_bytes(), dat.bytes());
 }
 

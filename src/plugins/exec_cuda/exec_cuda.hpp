@@ -31,6 +31,7 @@ class Staging;      // memory.cpp: bulk copies between the device and ordinary h
 class Halo;         // halo.cpp: kernels that move rows, packs in progress
 class Exchanges;    // halo/exchange.hpp: exchanges that kernels start
 class RowConverter; // row_converter.cpp: dats in other layouts
+class VirtualMemory; // memory/virtual_memory.hpp: addresses of which a part has memory
 class ChainRun;     // launch/chain.hpp: loops that go to the device together
 
 // Text of device/<name>.h, embedded when the plugin was built, without its #include "..." lines.
@@ -82,6 +83,7 @@ struct op_exec_s {
   std::unique_ptr<op2::exec_cuda::Staging> staging;
   std::unique_ptr<op2::exec_cuda::Halo> halo;
   std::unique_ptr<op2::exec_cuda::RowConverter> row_converter;
+  std::unique_ptr<op2::exec_cuda::VirtualMemory> virtual_memory; // under OP2_DEVICE_MEMORY_LIMIT
   std::unique_ptr<op2::exec_cuda::Exchanges> exchanges; // with a channel of kind "kernel"
   std::atomic<int> lost{-1};                            // rank of a process that has ended too early
   std::shared_ptr<void> loops;               // kernel.cpp: modules and plans that kernels share

@@ -5,6 +5,7 @@
 #include "event.hpp"
 #include "halo/halo.hpp"
 #include "memory/staging.hpp"
+#include "memory/virtual_memory.hpp"
 
 namespace op2::exec_cuda {
 
@@ -88,6 +89,7 @@ void mem_free(op_exec *exec, op_space space, void *p) {
     // Work that was queued may still use it. What it failed of is told by the next call that waits.
     exec->driver.cuStreamSynchronize(exec->streams->compute);
     exec->driver.cuStreamSynchronize(exec->streams->halo);
+    if (space == OP_SPACE_CUDA && exec->virtual_memory && exec->virtual_memory->end(device_address(p))) return;
     if (space == OP_SPACE_CUDA)
       exec->driver.cuMemFree(device_address(p));
     else

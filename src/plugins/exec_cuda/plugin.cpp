@@ -7,6 +7,7 @@
 #include "launch/chain.hpp"
 #include "memory/row_converter.hpp"
 #include "memory/staging.hpp"
+#include "memory/virtual_memory.hpp"
 
 op_exec_s::op_exec_s() = default;
 op_exec_s::~op_exec_s() = default;
@@ -94,6 +95,7 @@ void release(op_exec &exec) {
     exec.loops.reset();
     exec.halo.reset();
     exec.row_converter.reset();
+    exec.virtual_memory.reset();
     exec.staging.reset();
     exec.upload.reset();
     exec.streams.reset();
@@ -156,6 +158,7 @@ op_status caps(op_exec *exec, op_exec_caps *caps) {
   caps->layout_above = 16;      // bytes that a thread moves at once
   caps->reproducible = 0;
   caps->device_text = 1;
+  caps->chunk = chunk_of(*exec);
   return OP_OK;
 }
 
@@ -213,6 +216,9 @@ constexpr op_exec_ops_v1 ops = [] {
   t.chain_form = chain_form;
   t.mark = mark;
   t.elapsed = elapsed;
+  t.mem_reserve = mem_reserve;
+  t.mem_commit = mem_commit;
+  t.mem_move = mem_move;
   return t;
 }();
 

@@ -95,6 +95,46 @@ void Memory::release(const Block &given) {
   munmap(block.base, block.mapped + page);
 }
 
+Block *Memory::reserve_range(std::size_t bytes, std::size_t unit, int device) {
+  Block block;
+  block.kind = Kind::reserved;
+  block.device = device;
+  block.bytes = bytes;
+  block.mapped = bytes + unit; // so that it can begin at a multiple of the unit
+  char *const base = reserve(block.mapped);
+  if (!base) return nullptr;
+  const auto first = reinterpret_cast<std::uintptr_t>(base);
+  block.start = base + (up(first, unit) - first);
+  block.base = base;
+  return &(blocks_[reinterpret_cast<std::uintptr_t>(block.start)] = block);
+}
+
+bool Memory::new_piece(std::size_t bytes, std::uint64_t &offset) {
+  offset = next_offset_;
+  next_offset_ += up(bytes, page);
+  if (ftruncate(file_, static_cast<off_t>(next_offset_)) != 0) return false;
+  const std::string values(bytes, static_cast<char>(poison));
+  return pwrite(file_, values.data(), bytes, static_cast<off_t>(offset)) == static_cast<ssize_t>(bytes);
+}
+
+void Memory::end_piece(std::uint64_t offset, std::size_t bytes) {
+  fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset), static_cast<off_t>(bytes));
+}
+
+bool Memory::map_piece(std::uintptr_t address, std::uint64_t offset, std::size_t bytes) {
+  return mmap(reinterpret_cast<void *>(address), bytes, PROT_NONE, MAP_SHARED | MAP_FIXED, file_,
+              static_cast<off_t>(offset)) != MAP_FAILED;
+}
+
+void Memory::open_piece(std::uintptr_t address, std::size_t bytes) {
+  mprotect(reinterpret_cast<void *>(address), bytes, PROT_READ | PROT_WRITE);
+}
+
+void Memory::unmap_piece(std::uintptr_t address, std::size_t bytes) {
+  mmap(reinterpret_cast<void *>(address), bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+       0);
+}
+
 Block *Memory::find(std::uintptr_t address, std::size_t bytes) {
   auto it = blocks_.upper_bound(address);
   if (it == blocks_.begin()) return nullptr;

@@ -11,7 +11,8 @@
 
 namespace fake {
 
-enum class Kind { device, pinned, registered, global, foreign };
+// reserved: addresses, which may have no memory.
+enum class Kind { device, pinned, registered, global, foreign, reserved };
 
 inline constexpr std::uint64_t never = ~std::uint64_t{0};
 
@@ -41,6 +42,14 @@ class Memory {
   // A range of another process' file of device memory.
   Block *map_foreign(int file, std::uint64_t offset, std::size_t bytes, int device);
   void release(const Block &block);
+  // Addresses without memory, and pieces of memory that are put there (driver_virtual.cpp). A piece keeps its values,
+  // and nobody may touch it before open_piece().
+  Block *reserve_range(std::size_t bytes, std::size_t unit, int device);
+  bool new_piece(std::size_t bytes, std::uint64_t &offset); // poisoned
+  void end_piece(std::uint64_t offset, std::size_t bytes);
+  bool map_piece(std::uintptr_t address, std::uint64_t offset, std::size_t bytes);
+  void open_piece(std::uintptr_t address, std::size_t bytes);
+  void unmap_piece(std::uintptr_t address, std::size_t bytes);
   // The block which holds the whole range; addresses without the tag.
   Block *find(std::uintptr_t address, std::size_t bytes);
   Block *starting_at(std::uintptr_t address);

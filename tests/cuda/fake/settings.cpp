@@ -29,6 +29,7 @@ Settings read_settings() {
   int leaks = 0, keep_going = 0;
   read_number("FAKE_CUDA_DEVICES", settings.devices);
   read_number("FAKE_CUDA_MEMORY", settings.memory);
+  read_number("FAKE_CUDA_UNIT", settings.unit);
   read_number("FAKE_CUDA_ARCH", settings.arch);
   read_number("FAKE_CUDA_INIT", settings.init);
   read_number("FAKE_CUDA_SEED", settings.seed);

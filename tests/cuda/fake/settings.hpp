@@ -12,6 +12,7 @@ namespace fake {
 struct Settings {
   int devices = 1;                 // FAKE_CUDA_DEVICES
   std::size_t memory = 8ull << 30; // FAKE_CUDA_MEMORY: bytes of each device
+  std::size_t unit = 2 << 20;      // FAKE_CUDA_UNIT: bytes, of memory that is put at reserved addresses
   int arch = 90;                   // FAKE_CUDA_ARCH
   int init = 0;                    // FAKE_CUDA_INIT: what cuInit answers
   std::uint64_t seed = 1;          // FAKE_CUDA_SEED: order of blocks and threads

@@ -77,9 +77,10 @@ int report_leaks(int device) {
   };
   for (const auto &[address, block] : s.memory.blocks()) {
     if (block.device != device || block.freed != never || block.kind == Kind::global) continue;
-    const char *kind = block.kind == Kind::device    ? "device memory"
-                       : block.kind == Kind::foreign ? "memory mapped from another process"
-                                                     : "pinned memory";
+    const char *kind = block.kind == Kind::device     ? "device memory"
+                       : block.kind == Kind::foreign  ? "memory mapped from another process"
+                       : block.kind == Kind::reserved ? "a range of addresses"
+                                                      : "pinned memory";
     leak(std::string(kind) + " (" + std::to_string(block.bytes) + " bytes)");
   }
   for (const auto &[handle, stream] : s.streams)

@@ -1,6 +1,7 @@
 // reduce.cpp: loops that reduce values. Partial results have a shape that depends on the number of elements alone, so
 // the bits of a sum are the same in every run and on every device.
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <exception>
 
@@ -24,9 +25,13 @@ void combine(const op_exec_kernel &kernel, void *into, const void *later) {
   }
 }
 
+bool goes_on(const op_exec_call &call) {
+  return call.size >= offsetof(op_exec_call, goes_on) + sizeof call.goes_on && call.goes_on != 0;
+}
+
 void combine_records(const op_exec_kernel &kernel, const op_exec_call &call, const char *records, size_t count) {
   const size_t bytes = kernel.signature->reduce->record_bytes;
-  std::memcpy(call.reduce_result, call.reduce_start, bytes);
+  if (!goes_on(call)) std::memcpy(call.reduce_result, call.reduce_start, bytes);
   for (size_t i = 0; i < count; ++i) combine(kernel, call.reduce_result, records + i * bytes);
 }
 
@@ -34,7 +39,7 @@ void combine_records(const op_exec_kernel &kernel, const op_exec_call &call, con
 void combine_values(op_exec_kernel &kernel, const op_exec_call &call, const char *records, size_t count) {
   const op_exec_reduce &reduce = *kernel.signature->reduce;
   kernel.host_record.resize(reduce.record_bytes);
-  std::memcpy(call.reduce_result, call.reduce_start, reduce.record_bytes);
+  if (!goes_on(call)) std::memcpy(call.reduce_result, call.reduce_start, reduce.record_bytes);
   for (size_t i = 0; i < count; ++i) {
     std::memcpy(kernel.host_record.data(), call.reduce_start, reduce.record_bytes);
     for (int32_t place = 0; place < reduce.count; ++place) {

@@ -1,5 +1,6 @@
 // variants.cpp: which variants of a loop there are, and which one turns out to be the fastest.
 #include "kernel.hpp"
+#include "memory/virtual_memory.hpp"
 
 namespace op2::exec_cuda {
 
@@ -20,6 +21,7 @@ std::vector<VariantRequest> variants_for(const op_exec &exec, const op_exec_sign
   if (race == "atomic") return {{Method::atomics}};
   if (race == "colour") return {stages ? VariantRequest{Method::staged, true} : VariantRequest{Method::colours}};
   if (race == "gather") return {{Method::gather}};
+  if (exec.virtual_memory) return {{Method::atomics}}; // blocks are divided for all of a loop, not for a part
   if (!stages || signature.set_size < worth_measuring) return {{Method::atomics}};
   return {{Method::atomics}, {Method::staged_atomics, false}, {Method::staged_atomics, true}};
 }
