@@ -44,7 +44,7 @@ for executor in "$@"; do
     ((${#read[@]} == processes)) || fail "$executor, $limit: ${#read[@]} processes have data in a file"
     # Loops outside of units on threads: what an instruction needs at once may be there beyond the limit.
     beyond=0
-    [[ $executor != *+openmp ]] || beyond=$((8 * 1024 * ${limit#*,}))
+    [[ $executor != *+* || $executor == *+seq ]] || beyond=$((8 * 1024 * ${limit#*,}))
     for p in "${!peak[@]}"; do
       ((read[p] > 1000000)) || fail "$executor, $limit: process $p has read nothing from the file"
       ((peak[p] <= bound[p] + beyond)) || fail "$executor, $limit: process $p has ${peak[p]} bytes in memory, ${bound[p]} are allowed"
