@@ -43,6 +43,8 @@ typedef struct op_exec_caps {
   int32_t layout_above; /* AoS all the same for rows of up to so many bytes whose number of values is a power of two */
   int32_t tasks; /* 1: lists of a chain are tasks: any thread may run any list when those it waits for are done, and
                     threads take lists of each other. The core then makes many short lists, of one step each */
+  size_t chunk;  /* with mem_reserve: bytes, a power of two. Memory is given to addresses in chunks of this size; 0: it
+                    cannot be */
 } op_exec_caps;
 
 /* A constant of op_decl_const() that a kernel reads. */
@@ -253,6 +255,11 @@ typedef struct op_exec_call {
      time to time; the executor need not. NULL: there are no such messages */
   void (*progress)(void *context);
   void *progress_context;
+  /* Calls that follow at once run the elements [end, loop_end) of the same loop, in this order; but for messages,
+     nothing comes between. 0: unknown */
+  int32_t loop_end;
+  int32_t goes_on; /* 1: reduce_result holds what earlier calls of the loop have reduced, and the records are combined
+                      with it. Only executors with op_exec_caps.chunk get this */
 } op_exec_call;
 
 /* Loops that run together, without waiting for each other's ends. With host_code they come in lists: a list is run by
@@ -318,6 +325,7 @@ typedef struct op_exec_halo_item {
  * A device channel connects all processes of a job, and all of them have such an executor. Entries are collective where
  * the table says so. For an exchange all processes call, in the same order: halo_pack into `send`; channel_send;
  * halo_unpack from the address that channel_send returns; channel_taken. None of these calls waits for another process.
+ * The executor may put off what they ask for until the last of them, or until the end of the loop (loop_end of a call).
  */
 typedef struct op_exec_channel_s op_exec_channel;
 typedef struct op_exec_channel_halo_s op_exec_channel_halo; /* one message per neighbour, always with the same sizes */
@@ -326,7 +334,7 @@ typedef struct op_exec_channel_halo_s op_exec_channel_halo; /* one message per n
  * functions are collective. */
 typedef struct op_exec_channel_params {
   size_t size;
-  const char *kind; /* "ipc": all processes are on one machine; "nccl" */
+  const char *kind; /* "ipc", "kernel": all processes are on one machine; "nccl" */
   int32_t rank, size_of;
   void *context;
   op_status (*allgather)(void *context, const void *send, size_t bytes,
@@ -436,6 +444,21 @@ typedef struct op_exec_ops_v1 {
   op_status (*thread_seconds)(op_exec *exec, double *busy, double *shared);
   /* thread[plan.nlists]: which thread ran each list of the chain in its last run. O: NULL = the wanted ones */
   op_status (*chain_threads)(op_exec *exec, const op_exec_chain *chain, int32_t *thread);
+  /* times on the device: O, both or none. mark makes an event that has a time, behind the requests so far on the queue
+     of halos (queue 1) or of loops (queue 0), without a wait. elapsed: the seconds between two such events that are
+     complete */
+  op_status (*mark)(op_exec *exec, int32_t queue, op_event *event);
+  op_status (*elapsed)(op_exec *exec, op_event from, op_event to, double *seconds);
+  /* data larger than the executor's memory: O, all or none. mem_reserve: addresses in caps.space for a multiple of
+     caps.chunk bytes, without memory, which begin at a multiple of it; mem_free ends them. mem_commit gives memory with
+     undefined values to whole chunks that have none, or with on = 0 takes it from chunks that have; no request under
+     way uses them. mem_move copies between such memory and the host's, when all requests before are complete, while
+     loops after it go on; the core waits for an event of it before anything uses what is copied. done: NULL, or the
+     event of this and all that was moved before, also with bytes = 0 */
+  op_status (*mem_reserve)(op_exec *exec, size_t bytes, void **p);
+  op_status (*mem_commit)(op_exec *exec, void *p, size_t bytes, int32_t on);
+  op_status (*mem_move)(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
+                        op_event *done);
 } op_exec_ops_v1;
 
 #endif

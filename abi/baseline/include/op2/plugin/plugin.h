@@ -16,7 +16,7 @@
 #include "op2/types.h"
 
 #define OP2_PLUGIN_ABI 1u /* must agree; the name of the entry symbol contains it, too */
-#define OP2_PLUGIN_API 14u /* grows with every appended entry; old plugins keep working, from version 1.0 on */
+#define OP2_PLUGIN_API 15u /* grows with every appended entry; old plugins keep working, from version 1.0 on */
 
 /* The four kinds of plugins. File names use "exec", "comm", "part", "io". */
 #define OP_PLUGIN_EXEC 0 /* executor: runs loops in one process; knows nothing of other processes */
