@@ -126,6 +126,7 @@ inline Facts from_table(const std::string &text) {
   std::getline(lines, line);
   std::getline(lines, line);
   while (std::getline(lines, line) && !line.empty()) {
+    if (line.starts_with("  messages of ")) continue; // their path
     const bool dat = line.starts_with("    ");
     std::istringstream in(line);
     Count count;
