@@ -12,13 +12,16 @@ namespace op2::core {
 // For one unit of work.
 struct PageMoves {
   std::vector<Chunks> drop, store, make, load; // to begin, in this order
+  std::vector<Chunks> again;                   // then to load for the next run, if that is expected
   std::vector<Chunks> read, write;             // that must be in memory when the unit runs
 };
 
 struct UnitPages {
   ChunkStore *pager = nullptr;
   std::vector<PageMoves> units; // with the pager's numbers of arrays
+  std::vector<Chunks> start;    // in memory when the first unit begins
 
+  void begin() const { pager->begin_units(this, start); } // each run
   void perform(const Step &step) const {
     const PageMoves &unit = units[static_cast<std::size_t>(step.part)];
     switch (step.what) {
@@ -28,7 +31,9 @@ struct UnitPages {
         return pager->store(unit.store);
       case Do::load:
         pager->make(unit.make);
-        return pager->load(unit.load);
+        pager->load(unit.load);
+        if (pager->units_repeat()) pager->load(unit.again);
+        return;
       default:
         pager->wait(unit.read, false);
         pager->wait(unit.write, true);

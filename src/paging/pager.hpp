@@ -17,6 +17,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace op2::core {
 
@@ -65,6 +66,17 @@ class ChunkStore {
   virtual void remove(int array, bool keep) = 0;
   virtual PagerStats stats() const = 0;
   virtual std::string form() const = 0;
+
+  // keep_only(start), and whether the units of `owner` also ran last: then they are expected to run next, too.
+  void begin_units(const void *owner, std::span<const Chunks> start) {
+    repeat_ = std::exchange(owner_, owner) == owner;
+    keep_only(start);
+  }
+  bool units_repeat() const { return repeat_; }
+
+ private:
+  const void *owner_ = nullptr;
+  bool repeat_ = false;
 };
 
 class Pager : public ChunkStore {
@@ -109,7 +121,7 @@ class Pager : public ChunkStore {
   // Until no request is under way. wait() and settle() throw OP_ERR_FILE what went wrong with requests
   // (OP_ERR_MEMORY: the kernel has no memory, or no ranges of pages), and can be repeated.
   void settle();
-  // store() for all chunks in memory that are not in `keep`, and settle().
+  // store() for all chunks in memory that are not in `keep`, also those on their way. Throws as settle().
   void keep_only(std::span<const Chunks> keep) override;
   // Gives memory back (writing what was changed) until at most `bytes` are in memory, oldest first. At once.
   void shrink_to(std::size_t bytes);

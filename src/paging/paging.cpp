@@ -135,7 +135,11 @@ void Paging::ask_gated(std::span<const Chunks> wanted, Asked how) {
 
 // What leaves makes room for what comes. The gate is open meanwhile, so that chunks may have come by page faults.
 void Paging::await_room(std::span<const Chunks> wanted) {
-  const auto leaves = [](const Request &request) { return request.write; };
+  const auto leaves = [](const Request &request) {
+    for (std::int64_t i = request.first; i < request.last; ++i)
+      if (request.array->at(i).leaves) return true;
+    return false;
+  };
   while (std::ranges::any_of(requests_, leaves)) {
     std::size_t bytes = 0;
     each_range(wanted, [&](Array &array, std::int64_t first, std::int64_t last) {
@@ -310,7 +314,7 @@ void Paging::keep_only(std::span<const Chunks> keep) {
     }
   }
   store_gated(others);
-  settle_gated();
+  throw_trouble();
 }
 
 void Paging::shrink_to(std::size_t bytes) {

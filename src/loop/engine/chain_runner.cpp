@@ -119,7 +119,7 @@ void ChainRunner::run_paged(const ChainToRun &chain, std::size_t first, std::siz
     return run_alone(chain.calls[first], first);
   }
   const double start = now();
-  context_.mesh.chunks()->keep_only(known.start());
+  known.pages().begin();
   std::size_t at = 0;
   try {
     run_schedule({chain.calls.subspan(first, last - first), chain.name, at}, known.schedule(), known.groups(), first);
@@ -191,7 +191,7 @@ void ChainRunner::verify(const ChainToRun &chain) {
 void ChainRunner::verify_paged(const ChainToRun &chain, std::size_t first, PagedChain &known) {
   if (!known.fits() || std::exchange(known.verified, true)) return;
   std::int64_t uses = 0;
-  const PagedSteps steps{known.schedule().steps, known.pages().units, known.start()};
+  const PagedSteps steps{known.schedule().steps, known.pages().units, known.pages().start};
   if (const auto fault = find_fault(known.loops(), *known.pages().pager, steps, uses)) {
     chain.at = first + fault->loop;
     fail(OP_ERR_CHECK, "chain ", chain.quoted(), "of ", known.loops().size(),

@@ -341,9 +341,10 @@ void LayeredRunner::run_in_tiles(const ChainToRun &chain, const LayerGroup &grou
     // Rows that are sent come by page faults, where there is room for them until the first unit.
     const auto steps = schedule.before_closing();
     const auto sent = std::ranges::find(steps, Do::send, &Step::what) - steps.begin() + 1;
-    pager()->keep_only(group.tiles->start());
+    const UnitPages &pages = *group.tiles->groups().pages;
+    pages.pager->keep_only(pages.start);
     run(steps.first(static_cast<std::size_t>(sent)), group.tiles->groups());
-    pager()->keep_only(group.tiles->start());
+    pages.begin();
     run(steps.subspan(static_cast<std::size_t>(sent)), group.tiles->groups());
   });
 }

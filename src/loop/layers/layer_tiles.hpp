@@ -43,10 +43,8 @@ class LayerTiles {
   // threads runs once the copies are there.
   const Schedule &schedule() const { return schedule_; }
   Interpreter::Groups groups() const { return {groups_, &units_.pages()}; } // of its steps
-  // In memory when the schedule begins, if data is partly in a file and the tiles run in units.
-  bool in_units() const { return units_.count() > 0; }
-  bool by_faults() const { return by_faults_; } // the units do not fit into memory
-  std::span<const Chunks> start() const { return units_.start(); }
+  bool in_units() const { return units_.count() > 0; }                      // since data is partly in a file
+  bool by_faults() const { return by_faults_; }                             // the units do not fit into memory
   // As ThreadedChain::text(), "9 of them while messages travel, ", or "in 24 units, 68.0 MB read ..., ", or "with rows
   // that come by page faults, ".
   std::string form() const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "base/text.hpp"
@@ -9,6 +10,8 @@
 namespace op2::core {
 
 namespace {
+
+constexpr int most_runs = 16; // in thought, until they repeat
 
 // Chunks of all arrays by one number.
 class Numbers {
@@ -50,18 +53,20 @@ class Numbers {
 // Runs the chain in thought.
 class Planner {
  public:
-  Planner(std::span<const PagedArrayUse> arrays, std::span<const UnitUses> units, std::int64_t limit, int ahead)
+  Planner(std::span<const PagedArrayUse> arrays, std::span<const UnitUses> units, std::int64_t limit, PageTimes times)
       : arrays_(arrays),
         units_(units),
         limit_(limit),
-        ahead_(std::max(ahead, 0)),
+        ahead_(std::max(times.ahead, 0)),
         numbers_(arrays),
         uses_(numbers_.all()),
         next_(numbers_.all(), 0),
-        state_(numbers_.all()) {
+        state_(numbers_.all()),
+        leaving_(static_cast<std::size_t>(std::max(times.behind, 0)) + 1, 0) {
     for (std::size_t u = 0; u < units.size(); ++u)
       for (const ChunkUse &use : units[u])
         numbers_.each(use.chunks, [&](std::size_t c) { uses_[c].push_back(static_cast<int>(u)); });
+    for (std::size_t c = 0; c < uses_.size(); ++c) state_[c].at_end = !uses_[c].empty() && uses_[c].front() < ahead_;
   }
 
   bool possible() const {
@@ -72,31 +77,48 @@ class Planner {
     });
   }
 
-  void run(PagePlan &out) {
+  // The first run begins with nothing in memory, the others with what was there when the ones before ended. True: this
+  // run has ended as it began.
+  bool run(PagePlan &out) {
+    const bool first = out.units.empty();
     out = {};
-    std::vector<std::size_t> there;
+    used_ = std::accumulate(leaving_.begin(), leaving_.end(), std::int64_t{0});
     for (std::size_t c = 0; c < state_.size(); ++c) {
-      state_[c].touched = false;
-      state_[c].wanted = -1;
+      State &chunk = state_[c];
+      chunk.in_memory = !first && chunk.at_end;
+      used_ += chunk.in_memory;
+      chunk.touched = false;
+      chunk.wanted = -1;
       next_[c] = 0;
-      if (state_[c].in_memory) there.push_back(c);
     }
-    used_ -= leaving_;
-    leaving_ = 0;
-    out.start = numbers_.merged(there);
+    out.start = chunks_that([](const State &chunk) { return chunk.in_memory; });
     for (int u = 0; u < static_cast<int>(units_.size()); ++u) {
-      used_ -= leaving_;
-      leaving_ = 0;
+      std::rotate(leaving_.begin(), leaving_.begin() + 1, leaving_.end());
+      used_ -= std::exchange(leaving_.back(), 0); // by now they are written
       out.units.push_back(unit(u, out));
     }
+    bool lost = first;
+    for (State &chunk : state_) {
+      lost = lost || (chunk.at_end && !chunk.in_memory);
+      chunk.at_end = chunk.in_memory && (first || chunk.at_end);
+    }
+    return !lost;
   }
 
  private:
   struct State {
     bool in_memory = false, changed = false;
     bool touched = false; // by a unit of this run
+    bool at_end = false;  // is to be in memory when the run ends
     int wanted = -1;      // last asked for while this unit ran
   };
+  template <class Is>
+  std::vector<Chunks> chunks_that(const Is &is) const {
+    std::vector<std::size_t> out;
+    for (std::size_t c = 0; c < state_.size(); ++c)
+      if (is(state_[c])) out.push_back(c);
+    return numbers_.merged(out);
+  }
   std::size_t count() const { return units_.size(); }
   // The unit that needs the chunk next, from unit u on; those of the next run count on.
   int next_use(std::size_t c, int u) {
@@ -107,30 +129,31 @@ class Planner {
   }
 
   PageMoves unit(int u, PagePlan &out) {
-    std::vector<std::size_t> drop, store, make, load, read, write;
+    std::vector<std::size_t> drop, store, make, load, again, read, write;
     now_ = u;
     const std::vector<std::size_t> late = missing(u);
     make_room(static_cast<std::int64_t>(late.size()), u + 1, drop, store);
     for (const std::size_t c : late) bring(c, make, load);
-    const int last = static_cast<int>(count()) - 1, next = std::min(u + ahead_, last);
+    const int all = static_cast<int>(count()), next = u + ahead_;
     std::vector<std::size_t> wanted; // by the next units, and last by the one after them, for which room is made
-    for (int v = u + 1; ahead_ > 0 && v <= std::min(next + 1, last); ++v)
-      for (const std::size_t c : missing(v))
+    for (int v = u + 1; ahead_ > 0 && v <= std::min(next + 1, all); ++v)
+      for (const std::size_t c : v < all ? missing(v) : missing_at_end())
         if (std::exchange(state_[c].wanted, u) != u) wanted.push_back(c);
     make_room(std::ssize(wanted), next + 2, drop, store);
     for (const std::size_t c : wanted)
-      if (used_ < limit_ && next_use(c, u + 1) <= next) bring(c, make, load);
+      if (const int use = next_use(c, u + 1); used_ < limit_ && (use <= next || use >= all))
+        bring(c, make, use < all ? load : again);
     for (const ChunkUse &use : units_[static_cast<std::size_t>(u)])
       numbers_.each(use.chunks, [&](std::size_t c) {
         (use.writes ? write : read).push_back(c);
         state_[c].changed = state_[c].changed || use.writes;
         state_[c].touched = true;
       });
-    out.loaded += std::ssize(load);
+    out.loaded += std::ssize(load) + std::ssize(again);
     out.stored += std::ranges::count_if(store, [&](std::size_t c) { return state_[c].changed || !state_[c].touched; });
     out.most = std::max(out.most, std::min(used_, limit_)); // what is late waits for what leaves
-    return {numbers_.merged(drop), numbers_.merged(store), numbers_.merged(make),
-            numbers_.merged(load), numbers_.merged(read),  numbers_.merged(write)};
+    return {numbers_.merged(drop),  numbers_.merged(store), numbers_.merged(make), numbers_.merged(load),
+            numbers_.merged(again), numbers_.merged(read),  numbers_.merged(write)};
   }
   std::vector<std::size_t> missing(int u) const {
     std::vector<std::size_t> out;
@@ -138,6 +161,12 @@ class Planner {
       numbers_.each(use.chunks, [&](std::size_t c) {
         if (!state_[c].in_memory) out.push_back(c);
       });
+    return out;
+  }
+  std::vector<std::size_t> missing_at_end() const {
+    std::vector<std::size_t> out;
+    for (std::size_t c = 0; c < state_.size(); ++c)
+      if (state_[c].at_end && !state_[c].in_memory && !array_of(c).written_first) out.push_back(c); // else it is made
     return out;
   }
   const PagedArrayUse &array_of(std::size_t c) const { return arrays_[static_cast<std::size_t>(numbers_.array_of(c))]; }
@@ -148,15 +177,21 @@ class Planner {
     state_[c].touched = true;
     ++used_;
   }
+  // As next_use(); chunks that are not to be there when the run ends are needed last.
+  int next_use_of_victim(std::size_t c) {
+    const int next = next_use(c, now_), all = static_cast<int>(count());
+    return next < all || state_[c].at_end || uses_[c].empty() ? next : next + all;
+  }
   // Lets chunks go that are needed in unit `from` at the earliest, the last ones first, until there is room for so many
-  // more. What is written leaves memory before the next unit.
+  // more. What is written leaves memory some units later.
   void make_room(std::int64_t wanted, int from, std::vector<std::size_t> &drop, std::vector<std::size_t> &store) {
-    std::int64_t lacking = wanted - (limit_ - used_ + leaving_);
+    const std::int64_t leaving = std::accumulate(leaving_.begin(), leaving_.end(), std::int64_t{0});
+    const std::int64_t lacking = wanted - (limit_ - used_ + leaving);
     if (lacking <= 0) return;
     std::vector<std::pair<int, std::size_t>> victims;
     for (std::size_t c = 0; c < state_.size(); ++c)
       if (state_[c].in_memory)
-        if (const int next = next_use(c, now_); next >= from) victims.push_back({next, c});
+        if (const int next = next_use_of_victim(c); next >= from) victims.push_back({next, c});
     const std::size_t most = std::min(victims.size(), static_cast<std::size_t>(lacking));
     std::ranges::nth_element(victims, victims.begin() + static_cast<std::ptrdiff_t>(most), std::greater<>());
     victims.resize(most);
@@ -169,7 +204,7 @@ class Planner {
       if (dead || (chunk.touched && !chunk.changed)) // gives memory back at once, as nothing is written
         --used_;
       else
-        ++leaving_;
+        ++leaving_.back();
     }
   }
 
@@ -181,18 +216,20 @@ class Planner {
   std::vector<std::vector<int>> uses_; // units, of each chunk
   std::vector<std::size_t> next_;      // in uses_
   std::vector<State> state_;
-  std::int64_t used_ = 0, leaving_ = 0; // chunks in memory; those of them that are being written
+  std::int64_t used_ = 0;             // chunks in memory
+  std::vector<std::int64_t> leaving_; // those of them that are being written, by the units that stored them
   int now_ = 0;
 };
 
 } // namespace
 
 PagePlan plan_pages(std::span<const PagedArrayUse> arrays, std::span<const UnitUses> units, std::int64_t limit,
-                    int ahead) {
+                    PageTimes times) {
   PagePlan out;
-  Planner planner(arrays, units, limit, ahead);
+  Planner planner(arrays, units, limit, times);
   if (!planner.possible()) return out;
-  for (int run = 0; run < 2; ++run) planner.run(out); // the second one begins as runs of the chain end
+  for (int run = 0; run < most_runs && !planner.run(out); ++run) {
+  }
   return out;
 }
 
@@ -235,6 +272,7 @@ std::string plan_fault(const PagePlan &plan, std::span<const PagedArrayUse> arra
     go(u, unit.store, true);
     come(u, unit.make, true);
     come(u, unit.load, false);
+    come(u, unit.again, false);
     // What must come before the unit runs may wait until memory has been given back.
     if (used > limit + leaving) fault = text("unit ", u, " has ", used - leaving, " chunks in memory");
     for (const ChunkUse &use : units[u])

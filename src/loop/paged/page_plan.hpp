@@ -2,7 +2,9 @@
 // time. The chain is cut into units, of which the chunks are known: they must be in memory while the unit runs.
 //
 // The future is known, so that chunk leaves which is needed last (Belady). While a unit runs, chunks of the next units
-// are read, and others are written to make room for those after them. After the last unit the chain is expected again.
+// are read, and others are written to make room for those after them. After the last unit the chain is expected again:
+// the last units bring chunks of the first ones. By Belady's rule alone other chunks would stay from each run to the
+// next; here the same ones stay, so that one plan serves all runs.
 #pragma once
 
 #include <cstddef>
@@ -36,10 +38,14 @@ struct PagePlan {
   std::int64_t most = 0;               // chunks in memory at a time, also those on their way
 };
 
-// limit: chunks. ahead: units whose chunks are read before they are needed. Without units if one of them needs more
-// chunks than the limit.
+struct PageTimes {
+  int ahead = 2;  // units whose chunks are read before they are needed
+  int behind = 0; // units that run while what was written leaves memory, besides the first one
+};
+
+// limit: chunks. Without units if one of them needs more chunks than the limit.
 PagePlan plan_pages(std::span<const PagedArrayUse> arrays, std::span<const UnitUses> units, std::int64_t limit,
-                    int ahead = 2);
+                    PageTimes times = {});
 
 // The first chunk that a unit touches and that the plan has not brought, or the first step with which more than `limit`
 // chunks are in memory: "unit 3 touches chunk 17 of array 0, ..."; "" = the plan is right.

@@ -29,8 +29,6 @@ class PagedChain {
   const std::string &why() const { return why_; }
   const Schedule &schedule() const { return schedule_; }
   Interpreter::Groups groups() const { return {groups_, &units_.pages()}; }
-  // In memory when the schedule begins.
-  std::span<const Chunks> start() const { return units_.start(); }
   const UnitPages &pages() const { return units_.pages(); }
   std::span<Loop *const> loops() const { return loops_; }
   bool verified = false;                   // by executor check

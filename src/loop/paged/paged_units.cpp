@@ -8,7 +8,12 @@ namespace op2::core {
 
 namespace {
 
-constexpr int units_in_memory = 4;  // one that runs, two that come, one that leaves
+// Small units: what runs, comes and leaves (PageTimes) is a third of the memory, and the rest stays from run to run.
+constexpr int units_in_memory = 32;
+constexpr PageTimes times = {.ahead = 7, .behind = 3};
+// A unit is a launch for each of its loops.
+constexpr int units_on_device = 4;
+constexpr PageTimes device_times = {.ahead = 2, .behind = 0};
 constexpr int tiles_of_limit = 16;  // at least so many in the memory that there is
 constexpr int part_for_faults = 32; // of the limit, for chunks that come by page faults
 constexpr int smaller = 4, attempts = 3;
@@ -20,27 +25,27 @@ bool PagedUnits::find(const PagedWork &work, std::span<Loop *const> loops, Chunk
   const std::size_t limit = pager.limit(), chunk = pager.chunk();
   const auto all = static_cast<std::int64_t>((limit - std::min(limit, kept)) / chunk);
   const std::int64_t chunks = all - all / part_for_faults - 1;
-  if (!cut(work, uses, chunks)) return false;
-  PagePlan plan = plan_pages(uses.arrays(), uses_, chunks);
+  const bool device = loops.front()->prepared().executor().caps().separate_memory;
+  if (!cut(work, uses, chunks, device ? units_on_device : units_in_memory)) return false;
+  PagePlan plan = plan_pages(uses.arrays(), uses_, chunks, device ? device_times : times);
   if (plan.units.size() != uses_.size()) return false;
   const auto translate = [&](std::vector<Chunks> &each) {
     for (Chunks &of : each) of.array = uses.pager_number(of.array);
   };
-  translate(plan.start);
   for (PageMoves &unit : plan.units)
-    for (auto *const each : {&unit.drop, &unit.store, &unit.make, &unit.load, &unit.read, &unit.write})
+    for (auto *const each : {&unit.drop, &unit.store, &unit.make, &unit.load, &unit.again, &unit.read, &unit.write})
       translate(*each);
   loaded_ = static_cast<double>(chunk) * static_cast<double>(plan.loaded);
   stored_ = static_cast<double>(chunk) * static_cast<double>(plan.stored);
-  start_ = std::move(plan.start);
-  pages_ = {&pager, std::move(plan.units)};
+  translate(plan.start);
+  pages_ = {&pager, std::move(plan.units), std::move(plan.start)};
   uses_ = {};
   return true;
 }
 
 // Pieces become a unit as long as so many units fit into the limit.
-bool PagedUnits::cut(const PagedWork &work, ChunkUses &uses, std::int64_t limit) {
-  const std::int64_t most = std::max<std::int64_t>(limit / units_in_memory, 1);
+bool PagedUnits::cut(const PagedWork &work, ChunkUses &uses, std::int64_t limit, int units) {
+  const std::int64_t most = std::max<std::int64_t>(limit / units, 1);
   borders_.assign(1, 0);
   uses_.clear();
   for (int p = 0; p < work.pieces(); ++p) {
@@ -67,7 +72,7 @@ void PagedUnits::add_steps(const PagedWork &work, Schedule &schedule,
     const int number = static_cast<int>(u);
     if (!unit.drop.empty()) schedule.add(Do::drop, 0, number);
     if (!unit.store.empty()) schedule.add(Do::store, 0, number);
-    if (!unit.make.empty() || !unit.load.empty()) schedule.add(Do::load, 0, number);
+    if (!unit.make.empty() || !unit.load.empty() || !unit.again.empty()) schedule.add(Do::load, 0, number);
     schedule.add(Do::need, 0, number);
     work.add_steps(borders_[u], borders_[u + 1], schedule, groups);
   }

@@ -21,18 +21,16 @@ class PagedUnits {
   // All of the work, which is that of find().
   void add_steps(const PagedWork &work, Schedule &schedule, std::vector<std::unique_ptr<ExecutorChain>> &groups) const;
 
-  const UnitPages &pages() const { return pages_; }        // for these steps
-  std::span<const Chunks> start() const { return start_; } // in memory when they begin
+  const UnitPages &pages() const { return pages_; } // for these steps; begin() comes before
   std::size_t count() const { return pages_.units.size(); }
   std::string text() const; // "24 units, 68.0 MB read and 40.0 MB written in each run"
 
  private:
-  bool cut(const PagedWork &work, ChunkUses &uses, std::int64_t limit);
+  bool cut(const PagedWork &work, ChunkUses &uses, std::int64_t limit, int units);
 
   std::vector<int> borders_; // as pieces of work
   std::vector<UnitUses> uses_;
   UnitPages pages_;
-  std::vector<Chunks> start_;
   double loaded_ = 0, stored_ = 0; // bytes in each run
 };
 

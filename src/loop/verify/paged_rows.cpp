@@ -94,7 +94,7 @@ class RowsVerifier {
     else if (step.what == Do::store)
       each(unit.store, [](ChunkState &chunk) { chunk.there = chunk.changed = false; });
     else if (step.what == Do::load)
-      come(unit.make, true), come(unit.load, false);
+      come(unit.make, true), come(unit.load, false), come(unit.again, false);
     else
       need(unit, step.part);
   }

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <set>
+#include <utility>
 
 #include "loop/paged/page_plan.hpp"
 
@@ -46,9 +48,9 @@ TEST(PagePlan, BringsWhatUnitsTouchWithinTheLimit) {
   for (unsigned seed = 0; seed < 400; ++seed) {
     const Chain chain = random_chain(seed);
     for (const std::int64_t limit : {chain.largest, 2 * chain.largest, (chain.largest + chain.all) / 2, chain.all})
-      for (const int ahead : {0, 1, 2, 5}) {
+      for (const PageTimes times : {PageTimes{0, 0}, {1, 0}, {2, 0}, {5, 0}, {0, 1}, {2, 1}, {7, 3}, {3, 7}}) {
         if (limit < chain.largest) continue;
-        const PagePlan plan = plan_pages(chain.arrays, chain.units, limit, ahead);
+        const PagePlan plan = plan_pages(chain.arrays, chain.units, limit, times);
         ASSERT_EQ(plan.units.size(), chain.units.size());
         EXPECT_EQ(plan_fault(plan, chain.arrays, chain.units, limit), "") << seed << ", limit " << limit;
         EXPECT_LE(plan.most, limit);
@@ -84,6 +86,52 @@ TEST(PagePlan, KeepsWhatIsNeededSoonest) {
     EXPECT_LE(plan.loaded, 2 * n - (limit - 8)) << limit;
     EXPECT_LE(plan.stored, plan.loaded) << limit;
   }
+}
+
+// Chunks that a run begins with, and that are not there when it has ended.
+std::int64_t lost_chunks(const PagePlan &plan) {
+  std::set<std::pair<int, std::int64_t>> there;
+  const auto each = [](const std::vector<Chunks> &all, const auto &act) {
+    for (const Chunks &chunks : all)
+      for (std::int64_t c = chunks.first; c < chunks.last; ++c) act(std::pair(chunks.array, c));
+  };
+  const auto come = [&](const auto &chunk) { there.insert(chunk); };
+  const auto go = [&](const auto &chunk) { there.erase(chunk); };
+  each(plan.start, come);
+  for (const PageMoves &unit : plan.units) {
+    each(unit.drop, go), each(unit.store, go);
+    each(unit.make, come), each(unit.load, come), each(unit.again, come);
+  }
+  std::int64_t lost = 0;
+  each(plan.start, [&](const auto &chunk) { lost += !there.contains(chunk); });
+  return lost;
+}
+
+// Each run finds what it begins with: the same chunks stay from run to run, and the last units bring what the first
+// ones need. The next run makes what it writes first by itself.
+TEST(PagePlan, RunsEndAsTheyBegin) {
+  const int n = 60;
+  const std::vector<PagedArrayUse> arrays = {{n}, {n, true}};
+  std::vector<UnitUses> units;
+  for (int u = 0; u < n; ++u) units.push_back({{{0, u, u + 1}, false}, {{1, u, u + 1}, true}});
+  for (const PageTimes times : {PageTimes{2, 0}, {7, 3}})
+    for (const int limit : {40, 60, 80}) {
+      const PagePlan plan = plan_pages(arrays, units, limit, times);
+      EXPECT_EQ(plan_fault(plan, arrays, units, limit), "");
+      EXPECT_EQ(lost_chunks(plan), 0) << limit;
+      std::int64_t again = 0;
+      for (int u = 0; u < n; ++u)
+        for (const Chunks &chunks : plan.units[static_cast<std::size_t>(u)].again) {
+          EXPECT_GE(u, n - times.ahead - 1);
+          EXPECT_EQ(chunks.array, 0);
+          again += chunks.last - chunks.first;
+        }
+      EXPECT_GT(again, 0);
+      EXPECT_LE(plan.loaded, n - limit / 2 + 2 * (times.ahead + times.behind + 2)) << limit;
+      PagePlan wrong = plan;
+      for (PageMoves &unit : wrong.units) unit.again.clear();
+      EXPECT_GT(lost_chunks(wrong), 0) << limit;
+    }
 }
 
 TEST(PagePlan, DoesNotReadWhatIsWrittenFirstNorWriteScratch) {

@@ -72,8 +72,8 @@ class PagedRows : public LibraryTest {
     std::vector<PageMoves> units = units_;
     plant(units);
     uses_ = 0;
-    const auto fault =
-        find_fault(chain_->loops(), *chain_->pages().pager, {chain_->schedule().steps, units, chain_->start()}, uses_);
+    const auto fault = find_fault(chain_->loops(), *chain_->pages().pager,
+                                  {chain_->schedule().steps, units, chain_->pages().start}, uses_);
     if (fault && loop != 99) {
       EXPECT_EQ(loop, fault->loop) << fault->text;
     }

@@ -94,6 +94,7 @@ class RandomOperations {
         break;
       case 6:
         pager_.keep_only(parts);
+        pager_.settle();
         EXPECT_LE(pager_.stats().resident, pager_.bytes_of(part));
         break;
       case 7: // what was not changed is dropped without loss
