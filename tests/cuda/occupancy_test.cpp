@@ -48,17 +48,18 @@ TEST(Occupancy, IsAShareOfTheThreads) {
   EXPECT_EQ(fake::architecture("sm_1"), nullptr);
 }
 
-// The slowest of the three limits decides, and threads that are missing slow it down.
+// The slowest of the limits decides, and threads that are missing slow it down.
 TEST(Predicted, TimesFollowTheSlowestLimit) {
-  const fake::Gpu gpu{"round", "sm_90", 100, 1e12, 4e12, 1e11, 1e-6};
+  const fake::Gpu gpu{"round", "sm_90", 100, 1e12, 4e12, 1e11, 1e10, 1e-6};
   const auto us = [&](const fake::Work &work) { return 1e6 * fake::predicted_seconds(gpu, work); };
-  EXPECT_NEAR(us({0, 0, 0, 100, 1}), 1, 1e-9);
-  EXPECT_NEAR(us({1e6, 1e6, 0, 100, 1}), 1 + 1, 1e-9);
-  EXPECT_NEAR(us({1e6, 8e6, 0, 100, 1}), 1 + 2, 1e-9);
-  EXPECT_NEAR(us({1e6, 8e6, 3e5, 100, 1}), 1 + 3, 1e-9);
-  EXPECT_NEAR(us({1e6, 1e6, 0, 100, 0.5}), 1 + 1, 1e-9);
-  EXPECT_NEAR(us({1e6, 1e6, 0, 100, 0.25}), 1 + 2, 1e-9);
-  EXPECT_NEAR(us({1e6, 1e6, 0, 50, 1}), 1 + 2, 1e-9);
+  EXPECT_NEAR(us({0, 0, 0, 0, 100, 1}), 1, 1e-9);
+  EXPECT_NEAR(us({1e6, 1e6, 0, 0, 100, 1}), 1 + 1, 1e-9);
+  EXPECT_NEAR(us({1e6, 8e6, 0, 0, 100, 1}), 1 + 2, 1e-9);
+  EXPECT_NEAR(us({1e6, 8e6, 3e5, 0, 100, 1}), 1 + 3, 1e-9);
+  EXPECT_NEAR(us({1e6, 8e6, 3e5, 4e4, 100, 1}), 1 + 4, 1e-9);
+  EXPECT_NEAR(us({1e6, 1e6, 0, 0, 100, 0.5}), 1 + 1, 1e-9);
+  EXPECT_NEAR(us({1e6, 1e6, 0, 0, 100, 0.25}), 1 + 2, 1e-9);
+  EXPECT_NEAR(us({1e6, 1e6, 0, 0, 50, 1}), 1 + 2, 1e-9);
 }
 
 } // namespace

@@ -116,7 +116,7 @@ void Counter::start(const Launch &launch, const char *shared) {
   host_pages_.fill(0);
   events_.assign(launch.threads, {});
   l2_.clear(); // each launch on its own, as where data do not fit
-  l1_.clear();
+  l1_ = Cache(l1_bytes(launch.shared));
 }
 
 int Counter::region_named(const std::string &name) {

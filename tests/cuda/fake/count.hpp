@@ -122,7 +122,7 @@ class Counter {
   std::array<std::uint64_t, 1024> host_pages_{};
   std::vector<std::vector<Event>> events_;          // of each thread of the block
   std::unordered_map<std::uint64_t, unsigned> met_; // additions of the block, by address
-  Cache l1_{24u << 10}, l2_{40u << 20};             // a block's share of A100's L1 at eight blocks, and its L2
+  Cache l1_{l1_bytes(0)}, l2_{l2_bytes};
 };
 
 Counter &counter();

@@ -10,6 +10,14 @@
 namespace fake {
 
 inline constexpr std::uint64_t sector_bytes = 32, line_bytes = 128;
+inline constexpr std::size_t l2_bytes = 40u << 20; // of A100
+
+// L1 of a block: of the memory that A100 has for both, what a block with `shared` bytes has when eight share a
+// multiprocessor.
+constexpr std::size_t l1_bytes(std::size_t shared) {
+  constexpr std::size_t of_both = 24u << 10, least = 4u << 10;
+  return shared + least < of_both ? of_both - shared : least;
+}
 
 class Cache {
  public:

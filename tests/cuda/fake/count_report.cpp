@@ -114,6 +114,7 @@ double predicted(const KernelCounts &kernel, const Gpu &gpu) {
     for (const Region &region : kernel.regions)
       work.atomic_sectors +=
           as_double(region.by_use[static_cast<std::size_t>(Use::atomic)].l2) / as_double(kernel.launches);
+    work.shared_passes = as_double(kernel.shared_passes) / as_double(kernel.launches);
     work.blocks = as_double(kernel.blocks) / as_double(kernel.launches);
     work.occupancy = m.occupancy;
     return predicted_seconds(gpu, work);
