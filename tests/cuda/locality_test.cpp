@@ -90,7 +90,7 @@ TEST(Locality, RowsOfFourInBothLayouts) {
   Loop loop = line(512);
   loop.dats[0].dim = 4;
   const auto read = [&](Rows rows) { return atomic_additions(loop, rows).read_sectors - 16 * 2 * 8u; };
-  EXPECT_EQ(read(Rows::as_on_cuda), 16 * 2 * (8 + 3 * 9u)); // 513 rows: one of four components begins with a sector
+  EXPECT_EQ(read(Rows::as_on_cuda), 16 * 4 * (8 + 9u)); // components begin at lines
   EXPECT_EQ(read(Rows::one_after_another), 16 * 2 * 2 * 32u);
 }
 

@@ -15,7 +15,10 @@ void Requests::start_launch(std::size_t shared_bytes) {
 
 void Requests::end_block() {
   std::size_t most = 0;
-  for (const auto &warp : warps_) most = std::max(most, warp.size());
+  for (auto &warp : warps_) {
+    std::ranges::stable_sort(warp, {}, [](const Request &request) { return request.lanes.front().lane; });
+    most = std::max(most, warp.size());
+  }
   for (std::size_t turn = 0; turn < most; ++turn)
     for (const auto &warp : warps_)
       if (turn < warp.size()) warp[turn].use == Use::shared ? count_shared(warp[turn]) : count_memory(warp[turn]);

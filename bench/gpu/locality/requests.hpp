@@ -49,7 +49,8 @@ class Requests {
     for (std::uint64_t first = 0; first < count; first += static_cast<std::uint64_t>(threads_)) f(first);
   }
   void barrier() { ++counts_.barriers; }
-  // Warps take turns, request by request.
+  // Warps take turns, request by request. As on the emulated device, a warp's requests are those of its first lane,
+  // then others of its second lane, and so on.
   void end_block();
 
   [[nodiscard]] int threads() const { return threads_; }

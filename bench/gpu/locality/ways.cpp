@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "mesh/layout.hpp"
 #include "plan/colour.hpp"
 
 namespace bench::locality {
@@ -12,7 +13,8 @@ namespace bench::locality {
 namespace {
 
 constexpr int threads = 256;
-constexpr std::uint64_t value_bytes = 8, apart = std::uint64_t{1} << 36; // between arrays
+constexpr int value_bytes = 8;
+constexpr std::uint64_t apart = std::uint64_t{1} << 36; // between arrays
 using Place = std::optional<std::uint64_t>;
 
 enum Array : std::uint64_t {
@@ -36,23 +38,25 @@ std::uint64_t whole(int number) { return static_cast<std::uint64_t>(number); }
 // Where values lie, and which of them move at once.
 class Layouts {
  public:
-  Layouts(const Loop &loop, Rows rows) : loop_(loop), rows_(rows) {}
-  [[nodiscard]] int dim(int dat) const { return loop_.dats[static_cast<std::size_t>(dat)].dim; }
-  [[nodiscard]] bool split(int dat) const {
-    return rows_ == Rows::as_on_cuda && dim(dat) > 2; // a thread moves two values at once
+  Layouts(const Loop &loop, Rows rows) {
+    for (const LoopDat &dat : loop.dats) {
+      const bool split = rows == Rows::as_on_cuda && dat.dim > 2; // a thread moves two values at once
+      layouts_.push_back(op2::core::with_rows({split ? OP_LAYOUT_SOA : OP_LAYOUT_AOS, 0, dat.dim, value_bytes, 0},
+                                              loop.rows(dat.set)));
+    }
   }
+  [[nodiscard]] int dim(int dat) const { return of(dat).dim; }
+  [[nodiscard]] bool split(int dat) const { return !of(dat).aos(); }
   // Values that one access to the row moves.
   [[nodiscard]] int together(int dat) const { return !split(dat) && dim(dat) % 2 == 0 ? 2 : 1; }
   [[nodiscard]] std::uint64_t value(int dat, int row, int component) const {
-    const std::uint64_t number =
-        split(dat) ? whole(component) * whole(loop_.rows(loop_.dats[static_cast<std::size_t>(dat)].set)) + whole(row)
-                   : whole(row) * whole(dim(dat)) + whole(component);
-    return entry(dats + whole(dat), number, value_bytes);
+    return (dats + whole(dat)) * apart +
+           static_cast<std::uint64_t>(row * of(dat).stride() + component * of(dat).step());
   }
 
  private:
-  const Loop &loop_;
-  Rows rows_;
+  [[nodiscard]] const op2::core::Layout &of(int dat) const { return layouts_[static_cast<std::size_t>(dat)]; }
+  std::vector<op2::core::Layout> layouts_;
 };
 
 // What a thread knows already: entries of maps that it has read.
@@ -110,7 +114,7 @@ namespace {
 struct Held {
   std::uint64_t begin = 0, pitch = 0;
   [[nodiscard]] std::uint64_t value(int row, int component) const {
-    return begin + (whole(component) * pitch + whole(row)) * value_bytes;
+    return begin + (whole(component) * pitch + whole(row)) * 8;
   }
 };
 std::uint64_t pitch_of(int rows, int dim) {
@@ -177,7 +181,7 @@ class Blocks {
         const int dim = layouts_.dim(arg.dat);
         const std::uint64_t pitch = pitch_of(static_cast<int>(rows.of_set[loop_.dat(arg).set].size()), dim);
         rows.of_dat[arg.dat] = {rows.bytes, pitch};
-        rows.bytes += (pitch * whole(dim) * value_bytes + 15) / 16 * 16;
+        rows.bytes += (pitch * whole(dim) * 8 + 15) / 16 * 16;
       }
     }
   }
@@ -238,7 +242,7 @@ class Blocks {
       out_.strided(values, [&](std::uint64_t first) {
         out_.instruction(Use::shared, 8, [&](int thread) -> Place {
           const std::uint64_t at = first + whole(thread);
-          return at < values ? Place(to.begin + at * value_bytes) : Place();
+          return at < values ? Place(to.begin + at * 8) : Place();
         });
       });
     }

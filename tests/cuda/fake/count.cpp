@@ -262,15 +262,16 @@ void Counter::count_global(const Request &request) {
   now_.warp_conflicts += request.lanes.size() - addresses.size();
 }
 
-void Counter::count(const Request &request, unsigned lanes_of_warp) {
-  if (request.region == is_step) {
-    now_.steps++;
-    now_.split_steps += request.lanes.size() < lanes_of_warp;
-  } else if (request.region == in_shared) {
+void Counter::count_step(const Request &request, unsigned lanes_of_warp) {
+  now_.steps++;
+  now_.split_steps += request.lanes.size() < lanes_of_warp;
+}
+
+void Counter::count(const Request &request) {
+  if (request.region == in_shared)
     count_shared(request);
-  } else {
+  else
     count_global(request);
-  }
 }
 
 // Warps take turns, request by request.
@@ -278,12 +279,17 @@ void Counter::end_block(std::uint64_t barriers, std::uint64_t warp_waits) {
   std::vector<std::vector<Request>> warps;
   std::size_t most = 0;
   for (unsigned first = 0; first < launch_->threads; first += 32) {
-    warps.push_back(requests_of(first));
-    most = std::max(most, warps.back().size());
+    std::vector<Request> &requests = warps.emplace_back(requests_of(first));
+    std::erase_if(requests, [&](const Request &request) {
+      const bool step = request.region == is_step;
+      if (step) count_step(request, std::min(32u, launch_->threads - first));
+      return step;
+    });
+    most = std::max(most, requests.size());
   }
   for (std::size_t i = 0; i < most; i++)
-    for (std::size_t w = 0; w < warps.size(); w++)
-      if (i < warps[w].size()) count(warps[w][i], std::min(32u, launch_->threads - static_cast<unsigned>(32 * w)));
+    for (const std::vector<Request> &requests : warps)
+      if (i < requests.size()) count(requests[i]);
   for (const auto &[address, times] : met_) now_.block_conflicts += times - 1;
   met_.clear();
   for (auto &events : events_) {

@@ -104,7 +104,8 @@ class Counter {
   const Range *range_of(std::uint64_t address);
   int region_named(const std::string &name);
   std::vector<Request> requests_of(unsigned first_thread) const;
-  void count(const Request &request, unsigned lanes_of_warp);
+  void count(const Request &request);
+  void count_step(const Request &request, unsigned lanes_of_warp);
   void count_shared(const Request &request);
   void count_global(const Request &request);
   void count_block_conflicts();
