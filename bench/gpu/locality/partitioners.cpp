@@ -1,6 +1,7 @@
 // partitioners.cpp: METIS and Scotch, where the program is built with them.
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 
 #include "gpu/locality/division.hpp"
 
@@ -51,6 +52,7 @@ std::optional<std::vector<int>> parts_by_scotch([[maybe_unused]] const ElementGr
   std::vector<SCOTCH_Num> part(offset.size() - 1, 0);
   SCOTCH_Graph built;
   SCOTCH_Strat by;
+  setenv("SCOTCH_PTHREAD_NUMBER", "1", 1); // with several threads each run has other parts
   SCOTCH_randomReset();
   if (SCOTCH_graphInit(&built) != 0 || SCOTCH_stratInit(&by) != 0) return std::nullopt;
   const bool done = SCOTCH_graphBuild(&built, 0, static_cast<SCOTCH_Num>(part.size()), offset.data(), nullptr, nullptr,
