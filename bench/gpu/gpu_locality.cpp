@@ -3,13 +3,16 @@
 // equal. No GPU is needed: times are predicted ones (docs/gpu_counts.md). docs/gpus.md has the table of a run.
 //
 //   bench_gpu_locality [--quick | --size N]
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "common/report.hpp"
 #include "fake/occupancy.hpp"
