@@ -49,6 +49,7 @@ struct ExchangeFigures {
   double enqueue, device; // seconds of the host, seconds of the device
   double waits, idle;     // of the device: sends and waits in a stream, idle while the host sends and waits
   double set_up;
+  double seconds = 0; // that the measured run took: of the host to enqueue it or of the device, the longer ones
   bool enqueues_in_time() const { return enqueue < device; } // C1
   bool waits_less() const { return waits < idle; }           // C2
   double gain() const;                                       // seconds of a round; negative: a loss
