@@ -185,7 +185,7 @@ FAKE_ENTRY cuEventElapsedTime(float *milliseconds, void *from, void *to) {
   if (!start || !end || !start->timing || !end->timing || !start->stream || !end->stream)
     return call.refuse(invalid_handle, "an event that has no time");
   if (!start->reached() || !end->reached()) return call.answer(not_ready);
-  *milliseconds = static_cast<float>(end->when - start->when);
+  *milliseconds = static_cast<float>((end->when - start->when) / state().settings.speed);
   return call.answer(success);
 }
 FAKE_ENTRY cuEventElapsedTime_v2(float *milliseconds, void *from, void *to) {

@@ -34,6 +34,8 @@ Settings read_settings() {
   read_number("FAKE_CUDA_INIT", settings.init);
   read_number("FAKE_CUDA_SEED", settings.seed);
   read_number("FAKE_CUDA_RESIDENT", settings.resident);
+  read_number("FAKE_CUDA_ENQUEUE", settings.enqueue);
+  read_number("FAKE_CUDA_SPEED", settings.speed);
   read_number("FAKE_CUDA_LEAKS", leaks);
   read_number("FAKE_CUDA_KEEP_GOING", keep_going);
   if (const std::string patience = text_of("FAKE_CUDA_PATIENCE"); !patience.empty())

@@ -20,6 +20,8 @@ struct Settings {
   std::string fault;               // FAKE_CUDA_FAULT: a mistake to make on purpose, name or name:every
   std::uint64_t fault_every = 1;
   double patience = 60;   // FAKE_CUDA_PATIENCE: seconds that a stream waits for a value
+  long enqueue = 0; // FAKE_CUDA_ENQUEUE: microseconds in which the host puts a piece of work on a stream, at least
+  double speed = 1; // FAKE_CUDA_SPEED: how much faster than here events say that the device runs
   std::string ipc = "on"; // FAKE_CUDA_IPC: on, off (it is not there), closed (memory of others cannot be opened)
   std::string count;      // OP2_CUDA_COUNT: the file for counts of kernels; %p is the number of the process
   std::uint64_t count_most = ~0ull; // FAKE_CUDA_COUNT_MOST: launches of each kernel that are counted, the first ones

@@ -97,6 +97,10 @@ void issue(const std::shared_ptr<Stream> &stream, Op op) {
     stream->capture->add(stream, std::move(op));
     return;
   }
+  if (const long us = state().settings.enqueue; us > 0) {
+    const timespec pause = {us / 1000000, us % 1000000 * 1000};
+    nanosleep(&pause, nullptr);
+  }
   order_with_default(stream);
   push(stream, std::move(op));
 }
