@@ -320,6 +320,10 @@ Transport Session::choose_messages() {
   if (!device_channel && alike && may && communicator->min(transport.space == OP_SPACE_CUDA ? 1 : 0) == 0)
     device_channel = choose_device_channel(*executor, *communicator, "nccl", false, log, transport.why);
   transport.device_channel = device_channel.get();
+  if (device_channel && may) {
+    transport.space = transport_by_host(*executor, *communicator);
+    transport.chooses = communicator->min(transport.space == OP_SPACE_NONE ? 0 : 1) != 0;
+  }
   return transport;
 }
 

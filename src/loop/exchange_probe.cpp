@@ -25,11 +25,11 @@ bool ExchangeProbe::begin() {
   if (mark_[end] != nullptr) {
     if (!executor_.past(mark_[end]) || !executor_.past(mark_[pack])) return false;
     const ExchangeFigures now = read();
-    if (taken_ == 0 || now.device + now.enqueue < best_.device + best_.enqueue) best_ = now;
+    if (taken_ == 0 || now.seconds < best_.seconds) best_ = now;
     forget();
     if (++taken_ == enough) return false;
   }
-  if (++runs_ < first) return false;
+  if (++runs_ < first_) return false;
   forget(); // of a run that failed
   note(start);
   return true;
@@ -68,21 +68,24 @@ ExchangeFigures ExchangeProbe::read() const {
   const double waits = streams_ ? device(core, wait) : hidden - elements;
   const ExchangeRound stream{
       {{launch_pack, 0, 0, 0}}, {{launch_core, 0, elements}}, {{waits, 0, launch_others, others}}};
-  return {enqueue_seconds(stream, 1), device_seconds(stream, 1), waits, idle_seconds(synchronous, 1), set_up_};
+  const double enqueue = enqueue_seconds(stream, 1);
+  const double idle = idle_seconds(synchronous, 1), seconds = std::max(enqueue, device(start, end));
+  return {enqueue, device_seconds(stream, 1), waits, idle, set_up_, seconds};
 }
 
 void ExchangeProbe::forget() noexcept {
   for (op_event &mark : mark_) executor_.forget(std::exchange(mark, nullptr));
 }
 
-std::string ExchangeProbe::verdict() const {
+std::string conditions_text(const ExchangeFigures &figures) {
   const auto holds = [](bool yes) { return yes ? "holds" : "does not hold"; };
-  const double rounds = best_.rounds_to_gain();
-  return text("enqueued in ", microseconds(best_.enqueue), ", runs ", microseconds(best_.device), " (C1 ",
-              holds(best_.enqueues_in_time()), "); the device waits ", microseconds(best_.waits), ", and ",
-              microseconds(best_.idle), " if the host waits (C2 ", holds(best_.waits_less()), "); set up in ",
-              microseconds(set_up_), std::isinf(rounds) ? ", never gained" : text(", gained in ", rounds, " exchanges"),
-              " (C3)");
+  const double rounds = figures.rounds_to_gain();
+  return text("enqueued in ", microseconds(figures.enqueue), ", runs ", microseconds(figures.device), " (C1 ",
+              holds(figures.enqueues_in_time()), "); the device waits ", microseconds(figures.waits), ", and ",
+              microseconds(figures.idle), " if the host waits (C2 ", holds(figures.waits_less()), "); set up in ",
+              microseconds(figures.set_up),
+              std::isinf(rounds) ? ", never gained" : text(", gained in ", rounds, " exchanges"), " (C3); a run takes ",
+              microseconds(figures.seconds));
 }
 
 } // namespace op2::core

@@ -87,25 +87,49 @@ LoopExchange::PlannedExchange *LoopExchange::exchange_for(const Needs &needs) {
   // processes must find the same exchange.
   if (items.size() == 1) items.front().changed = changed;
   HaloExchange &exchange = exchanges_.get(mesh_, items, on_host_);
-  return &planned_.emplace_back(PlannedExchange{needs, &exchange, std::move(traffic), {}, probe_for(exchange)});
+  PlannedExchange &made = planned_.emplace_back(PlannedExchange{needs, &exchange, std::move(traffic), {}});
+  if (!exchanges_.transport().chooses && exchanges_.log() && exchanges_.log()->wants(OP_LOG_INFO))
+    made.probe = probe_for(exchange, ExchangeChoice::length);
+  return &made;
 }
 
 // Not where the kernel of the loop exchanges, for a mark between them would be an end of the kernel.
-std::unique_ptr<ExchangeProbe> LoopExchange::probe_for(const HaloExchange &exchange) const {
+std::unique_ptr<ExchangeProbe> LoopExchange::probe_for(const HaloExchange &exchange, int first) const {
   const DeviceChannel *const channel = device_channel();
-  if (on_host_ || exchange.through_host() || !mesh_.executor().marks_times() || !exchanges_.log() ||
-      !exchanges_.log()->wants(OP_LOG_INFO) || (channel && channel->kind() == "kernel"))
+  if (on_host_ || exchange.through_host() || !mesh_.executor().marks_times() ||
+      (channel && channel->kind() == "kernel"))
     return nullptr;
-  return std::make_unique<ExchangeProbe>(mesh_.executor(), channel != nullptr, exchange.set_up_seconds());
+  return std::make_unique<ExchangeProbe>(mesh_.executor(), exchange.by_channel(), exchange.set_up_seconds(), first);
 }
 
-// Once.
-void LoopExchange::tell_measurement(PlannedExchange &planned, const LoopStats &stats) const {
+// Before a run, in which all processes come here, since all find the same copies stale. They talk to each other in a
+// few runs only, and all of them send by the new way from the same run on.
+void LoopExchange::choose_way(PlannedExchange &planned, const LoopStats &stats) {
+  const std::int64_t run = ++planned.runs;
+  if (planned.choice.ends_round(run)) {
+    const ExchangeProbe *const probe = planned.probe.get();
+    const ExchangeFigures all =
+        mean_of_processes(mesh_.communicator(), probe && probe->started() ? &probe->figures() : nullptr);
+    planned.probe.reset();
+    const bool changes = planned.choice.add(run, all);
+    if (changes)
+      planned.exchange = &exchanges_.get(mesh_, planned.exchange->items(), on_host_, planned.choice.by_host());
+    if (changes || (!planned.told && !planned.choice.undecided() && all.seconds > 0)) {
+      planned.told = true;
+      tell_measurement(planned, stats,
+                       text("mean of all processes: ", conditions_text(all), "; OP2_GPU_DIRECT=auto sends ",
+                            changes ? text("from exchange ", run, " on ") : "", planned.exchange->path(on_host_)));
+    }
+  }
+  if (planned.choice.begins_round(run)) planned.probe = probe_for(*planned.exchange, 1);
+}
+
+void LoopExchange::tell_measurement(const PlannedExchange &planned, const LoopStats &stats,
+                                    const std::string &what) const {
+  if (!exchanges_.log()) return;
   std::string dats;
   for (const HaloItem &item : planned.exchange->items()) dats += text(dats.empty() ? "" : ", ", item.dat->label);
-  exchanges_.log()->write(OP_LOG_INFO,
-                          text("loop '", stats.name, "', exchange of ", dats, ": ", planned.probe->verdict()));
-  planned.probe.reset();
+  exchanges_.log()->write(OP_LOG_INFO, text("loop '", stats.name, "', exchange of ", dats, ": ", what));
 }
 
 // All layers of all dats that are not current, in one message to each neighbour. All processes find the same.
@@ -133,7 +157,7 @@ LoopExchange::PlannedExchange *LoopExchange::exchange_for_chain(LoopStats &stats
       traffic.push_back(&stats.traffic_of(wanted_[i].dat->label));
     }
   HaloExchange &exchange = exchanges_.get(mesh_, items, on_host_);
-  return &planned_.emplace_back(PlannedExchange{{}, &exchange, std::move(traffic), std::move(current), nullptr});
+  return &planned_.emplace_back(PlannedExchange{{}, &exchange, std::move(traffic), std::move(current)});
 }
 
 void LoopExchange::complete(LoopStats &stats) {
@@ -145,7 +169,10 @@ void LoopExchange::complete(LoopStats &stats) {
   coming_ = nullptr;
   sent_ = false;
   if (options_.timing) stats.wait_seconds += now() - start;
-  if (planned.probe && planned.probe->done()) tell_measurement(planned, stats);
+  if (planned.probe && planned.probe->done() && !exchanges_.transport().chooses) {
+    tell_measurement(planned, stats, conditions_text(planned.probe->figures()));
+    planned.probe.reset(); // it is told once
+  }
   stats.add_path(planned.exchange->path(on_host_));
   ++stats.exchanges;
   stats.messages += planned.exchange->messages();
@@ -173,6 +200,7 @@ void LoopExchange::find_stale(bool on_host, LoopStats &stats) {
   const Needs needs = stale();
   count_avoided(needs, stats);
   coming_ = exchange_for(needs);
+  if (coming_ && exchanges_.transport().chooses) choose_way(*coming_, stats);
 }
 
 void LoopExchange::exchange(LoopStats &stats) {

@@ -5,8 +5,10 @@
 #include <deque>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "distributed/halo/exchange_choice.hpp"
 #include "distributed/halo/halo_exchange.hpp"
 #include "loop/exchange_probe.hpp"
 #include "loop/form/common.hpp"
@@ -74,6 +76,10 @@ class LoopExchange {
     std::vector<DatTraffic *> traffic; // of its items
     std::vector<int> current;          // for a chain: how far the wanted copies were current before
     std::unique_ptr<ExchangeProbe> probe = {}; // NULL: nobody wants to know
+    // Where measured conditions choose how messages go (Transport::chooses).
+    std::int64_t runs = 0;
+    ExchangeChoice choice = {};
+    bool told = false; // the choice
   };
   void open_records(LoopStats &stats);
   void count_avoided(const Needs &needs, LoopStats &stats);
@@ -81,8 +87,9 @@ class LoopExchange {
   PlannedExchange *exchange_for(const Needs &needs);
   PlannedExchange *exchange_for_chain(LoopStats &stats);
   void complete(LoopStats &stats);
-  std::unique_ptr<ExchangeProbe> probe_for(const HaloExchange &exchange) const;
-  void tell_measurement(PlannedExchange &planned, const LoopStats &stats) const;
+  std::unique_ptr<ExchangeProbe> probe_for(const HaloExchange &exchange, int first) const;
+  void choose_way(PlannedExchange &planned, const LoopStats &stats);
+  void tell_measurement(const PlannedExchange &planned, const LoopStats &stats, const std::string &what) const;
 
   Mesh &mesh_;
   HaloExchanges &exchanges_;

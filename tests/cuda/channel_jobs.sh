@@ -75,6 +75,36 @@ measured() {
 }
 nccl() { by nccl; }
 auto() { FAKE_CUDA_DEVICES=1 by auto ipc; }
+# Devices that have little to do.
+tiny_mesh() {
+  mesh=$folder/tiny.dat
+  "$(dirname "$airfoil")/make_naca_mesh" 4 6 "$mesh" >"$out" 2>&1 || die 'there is no mesh'
+  export FAKE_CUDA_DEVICES=1
+}
+# Hosts that need longer to enqueue an exchange than fast devices run it: all processes send through the host, from the same exchange on.
+auto_chooses() {
+  tiny_mesh
+  local iterations=42 processes us='-?[0-9.]+ us' by='through page-locked memory of the host, by [a-z]+: chosen by measured conditions'
+  for processes in 2 3; do
+    FAKE_CUDA_ENQUEUE=60 FAKE_CUDA_SPEED=100 job auto "$processes"
+    [[ $(grep -cE "loop 'res_calc', exchange of [a-z, ]+: mean of all processes: enqueued in $us, runs $us \(C1 does not hold\); .* \(C3\); a run takes $us; OP2_GPU_DIRECT=auto sends from exchange 80 on $by\$" "$out") == 1 ]] ||
+      die 'messages do not go through the host from exchange 80 on'
+    grep -qE "^  messages of res_calc.* from device to device by ipc \| $by\$" "$out" || die 'the table does not tell both paths of res_calc'
+    same_as_by_the_host "$processes"
+    local by_host=$rms
+    job ipc "$processes"
+    [[ $rms == "$by_host" ]] || die "$rms instead of $by_host"
+  done
+}
+# Only one of the processes has a slow host: whatever they find together, they send by the same way.
+auto_disagrees() {
+  tiny_mesh
+  local iterations=85
+  job auto 3 bash -c '[[ ${OP2_LAUNCH_RANK:-${OMPI_COMM_WORLD_RANK:-0}} == 0 ]] && export FAKE_CUDA_ENQUEUE=60 FAKE_CUDA_SPEED=100; exec "$@"' sh
+  says "loop 'res_calc', exchange of"
+  says 'mean of all processes'
+  same_as_by_the_host 3
+}
 auto_without_ipc() { FAKE_CUDA_IPC=closed FAKE_CUDA_DEVICES=1 job auto 2 && says 'no messages from device to device by ipc' && says_not 'processes: from device to device' && path 'through page-locked memory of the host, by [a-z]+: no messages from device to device by ipc: .*NOT_PERMITTED.*; no messages .* by nccl: .*share device' && same_as_by_the_host 2; }
 off() { job off 2 && path 'through page-locked memory of the host, by [a-z]+: OP2_GPU_DIRECT=off$' && says_not 'from device to device' && says 'messages between processes: from pinned memory'; }
 ipc_is_not_there() { FAKE_CUDA_IPC=off goes_another_way ipc 'executor cuda, channel_halo_create: process 0: share device memory (CUDA IPC): CUDA_ERROR_NOT_SUPPORTED'; }

@@ -102,12 +102,12 @@ function(op2_channel_test case backend)
   set_tests_properties(airfoil.links.${backend}.${case} PROPERTIES LABELS "${labels}" TIMEOUT 400 FIXTURES_REQUIRED mesh_small
                        PROCESSORS 2 ENVIRONMENT "OP2_BACKEND=${backend}+cuda;${cuda_environment};${OP2_MPI_ENVIRONMENT}")
 endfunction()
-foreach(case ipc kernel kernel_does_not_fit measured nccl auto auto_without_ipc off ipc_is_not_there ipc_is_not_permitted ipc_does_not_wait nccl_shares_a_device
+foreach(case ipc kernel kernel_does_not_fit measured nccl auto auto_chooses auto_disagrees auto_without_ipc off ipc_is_not_there ipc_is_not_permitted ipc_does_not_wait nccl_shares_a_device
         nccl_does_not_start nccl_brings_wrong_values not_all_have_devices loops_on_the_host a_process_is_killed)
   op2_channel_test(${case} shm $<TARGET_FILE:op2_launch> -n)
 endforeach()
 if(OP2_MPI_LAUNCHER)
-  foreach(case ipc nccl not_all_have_devices)
+  foreach(case ipc nccl auto_chooses not_all_have_devices)
     op2_channel_test(${case} mpi ${OP2_MPI_LAUNCHER} --bind-to none -n)
   endforeach()
 endif()

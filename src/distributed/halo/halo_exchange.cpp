@@ -106,7 +106,7 @@ void HaloExchange::make(const Transport &transport) {
     bytes_of_[part.item] +=
         static_cast<std::size_t>(part.count) * static_cast<std::size_t>(items_[part.item].dat->size);
   for (const bool on_host : {false, true}) path_[on_host ? 1 : 0] = find_path(transport, on_host);
-  if (device_ && device_->has_channel()) return;
+  if (by_channel()) return;
   op_comm_halo_params params{};
   params.size = sizeof params;
   params.space = device_ ? device_->space() : OP_SPACE_HOST;
@@ -233,7 +233,7 @@ void HaloExchange::start(bool on_host) {
 // After a failure as well, with whatever the message holds: others wait for it before they learn of the failure.
 void HaloExchange::send() {
   if (!std::exchange(unsent_, false)) return;
-  if (device_ && device_->has_channel()) return device_->send();
+  if (by_channel()) return device_->send();
   under_way_ = true;
   try {
     if (device_) device_->wait();
@@ -303,7 +303,7 @@ void HaloExchange::finish() {
 
 void HaloExchange::give_up(bool begun) {
   if (!begun) unsent_ = true;
-  if (device_ && device_->has_channel()) return give_up_channel();
+  if (by_channel()) return give_up_channel();
   try {
     send();
   } catch (...) { // the first failure is the one to report
@@ -321,7 +321,7 @@ void HaloExchange::give_up_channel() noexcept try {
 
 std::string HaloExchange::find_path(const Transport &transport, bool on_host) const {
   if (!mesh_.executor().caps().separate_memory) return "";
-  if (device_ && device_->has_channel()) return "from device to device by " + transport.device_channel->kind();
+  if (by_channel()) return "from device to device by " + transport.device_channel->kind();
   const std::string &by = mesh_.communicator().name();
   if (device_ && !device_->host_can_reach() && !on_host)
     return text("from device to device by ", by, ", which takes addresses of devices");
@@ -351,10 +351,16 @@ void HaloExchange::note(bool on_exec) {
 }
 
 // The way of bytes between devices is worth a line in the log, once.
-HaloExchange &HaloExchanges::get(Mesh &mesh, const std::vector<HaloItem> &items, bool on_host) {
+HaloExchange &HaloExchanges::get(Mesh &mesh, const std::vector<HaloItem> &items, bool on_host, bool by_host) {
+  Transport transport = transport_;
+  if (by_host) {
+    transport.device_channel = nullptr;
+    transport.why = "chosen by measured conditions";
+  }
+  const bool by_channel = transport.device_channel != nullptr;
   for (const auto &exchange : all_)
-    if (exchange->items() == items) return *exchange;
-  all_.push_back(std::make_unique<HaloExchange>(mesh, items, transport_));
+    if (exchange->items() == items && exchange->by_channel() == by_channel) return *exchange;
+  all_.push_back(std::make_unique<HaloExchange>(mesh, items, transport));
   const int level = all_.back()->path(on_host).empty() ? OP_LOG_DEBUG : OP_LOG_INFO;
   if (log_ && log_->wants(level)) log_->write(level, all_.back()->summary(on_host));
   return *all_.back();

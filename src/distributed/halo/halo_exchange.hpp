@@ -38,6 +38,7 @@ class HaloExchange {
   // Are rows received into the host's copy? Then the caller must call finish() before it prepares the loop.
   // on_host: the loop runs on the host.
   bool through_host(bool on_host = false) const;
+  bool by_channel() const { return device_ && device_->has_channel(); } // else the host sends and waits
   void start(bool on_host = false);
   // Waits until the executor has packed the rows of start(), then sends them; finish() calls it. With a device channel,
   // start() has sent them, and neither send() nor finish() waits.
@@ -122,8 +123,8 @@ class HaloExchanges {
       : transport_(transport), log_(log) {}
   const Transport &transport() const { return transport_; }
   const Log *log() const { return log_; }
-  // on_host: as in HaloExchange::start(), for the log.
-  HaloExchange &get(Mesh &mesh, const std::vector<HaloItem> &items, bool on_host = false);
+  // on_host: as in HaloExchange::start(), for the log. by_host: not by the device channel (Transport::chooses).
+  HaloExchange &get(Mesh &mesh, const std::vector<HaloItem> &items, bool on_host = false, bool by_host = false);
   void clear() { all_.clear(); }
   void forget_invalid() {
     std::erase_if(all_, [](const auto &exchange) { return !exchange->valid(); });

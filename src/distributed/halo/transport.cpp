@@ -51,6 +51,13 @@ const char *name_of(op_space space) {
   }
 }
 
+op_space transport_by_host(const Executor &executor, const Communicator &communicator) {
+  if (!executor.packs_halos()) return OP_SPACE_NONE;
+  for (const op_space space : executor.caps().transport)
+    if (space != OP_SPACE_NONE && host_reaches(space) && can_send_from(communicator, space)) return space;
+  return OP_SPACE_NONE;
+}
+
 op_space choose_transport(Executor &executor, Communicator &communicator, const std::string &request, const Log &log,
                           std::string &why) {
   if (communicator.size() == 1 || !executor.packs_halos()) return OP_SPACE_NONE;
