@@ -65,6 +65,8 @@ class Executor {
   bool runs_whole_chains() const { return !caps_.host_code && has_chains(); }
   // It looks at loops as a whole: for loops that may be in a chain, the core verifies the order of pieces.
   bool checks_chains() const { return !caps_.host_code && !has_chains(); }
+  // Loops come to it in as many parts as their order needs; else in few, since each part is a launch.
+  bool takes_parts() const { return caps_.host_code || (checks_chains() && !caps_.separate_memory); }
   op_exec_chain *chain_create(const op_exec_chain_plan &plan);
   void chain_free(op_exec_chain *chain) noexcept { ops_.chain_free(exec_, chain); }
   // After a failure, `failed` is the number of the loop.

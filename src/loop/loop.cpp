@@ -97,7 +97,7 @@ std::vector<LoopPart> Loop::divide() const {
 // that they meet, which lie anywhere in the mesh.
 std::vector<LoopPart> Loop::divide_direct() const {
   const Set &set = what_.set;
-  const bool apart = mesh_.several() && !reduction_.empty() && mesh_.executor().caps().host_code && !what_.shares &&
+  const bool apart = mesh_.several() && !reduction_.empty() && mesh_.executor().takes_parts() && !what_.shares &&
                      !what_.indirect && 0 < set.core_size && set.core_size < set.size;
   if (!apart) return {{0, set.size}};
   return {{0, set.core_size}, {set.core_size, set.size}};
@@ -118,15 +118,15 @@ std::vector<LoopPart> Loop::divide_with_copies() const {
   const bool apart = !reduction_.empty() || what_.shares; // copies change no variable
   const int first = set.size, last = set.executed(), core = set.core_size;
   const int others = end_of_lower_ranks(set, mesh_.communicator().rank());
-  const bool host_code = mesh_.executor().caps().host_code;
+  const bool in_parts = mesh_.executor().takes_parts();
   std::vector<LoopPart> parts;
-  if (!host_code && !apart) { // few launches: the executor may keep that order without more of them
+  if (!in_parts && !apart) { // few launches: the executor may keep that order without more of them
     if (core > 0) parts.push_back({0, core});
     parts.push_back({core, last});
     parts.back().added = additions(plans_, set, mesh_.communicator().rank()).subspan(2);
     return parts;
   }
-  const int middle = host_code ? others : first;
+  const int middle = in_parts ? others : first;
   if (apart && set.size == 0) parts.push_back({0, 0}); // some part is its own
   const auto add = [&](int begin, int end, bool own) {
     if (begin == end) return;
@@ -231,8 +231,8 @@ std::string Loop::why_not_in_pieces() const {
   if (mesh_.several()) return "there are several processes";
   const bool device = mesh_.device_pager() != nullptr;
   const bool threads = mesh_.executor().runs_chains();
-  const bool verified = mesh_.executor().checks_chains() && how_->part(0).in_chains; // only to look at pieces
-  if (!device && ((!caps.host_code && !verified) || caps.asynchronous || (caps.concurrency != 1 && !threads)))
+  if (!device &&
+      ((!caps.host_code && !how_->only_verifies_pieces()) || caps.asynchronous || (caps.concurrency != 1 && !threads)))
     return text("executor ", mesh_.executor().name(), " runs loops as a whole");
   if (how_->verifies()) return text("OP2_JIT=verify compares each call of loop '", name(), "'");
   if (what_.set.particles) return text("loop '", name(), "' is over particles");

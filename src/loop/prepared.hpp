@@ -65,6 +65,8 @@ class PreparedLoop {
   };
   const Part &part(int number) const { return parts_[static_cast<std::size_t>(number)]; }
   Executor &executor() const { return executor_; }
+  // The executor looks at loops as a whole, so that the library looks at what pieces of them would do (loop/verify).
+  bool only_verifies_pieces() const { return executor_.checks_chains() && parts_.front().in_chains; }
   bool on_executor() const { return &executor_ == &loop_.mesh.executor(); } // of the mesh
   const std::vector<op_range_arg> &ranges() const { return ranges_; }       // without the addresses of rows
   bool in_layout() const { return !layouts_.empty(); }                      // some argument

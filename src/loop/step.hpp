@@ -1,8 +1,8 @@
 // A step, and a schedule: the list of steps by which a loop, or a chain of loops, runs. These files write schedules:
 // schedule.hpp (one loop), chain/chain_schedule.hpp and chain/executor_groups.hpp (chains on one process),
 // paged/paged_chain.hpp (the same with data on disk), layers/layer_tiles.hpp and layers/executor_layers.hpp (chains on
-// several processes). The interpreter performs schedules (interpreter.hpp), and the checker of chains reads them
-// (verify/fault.hpp).
+// several processes, the former also loops with data on disk). The interpreter performs schedules (interpreter.hpp),
+// and the checker of chains reads them (verify/fault.hpp).
 #pragma once
 
 #include <cstddef>

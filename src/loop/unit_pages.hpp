@@ -18,10 +18,15 @@ struct PageMoves {
 
 struct UnitPages {
   ChunkStore *pager = nullptr;
-  std::vector<PageMoves> units; // with the pager's numbers of arrays
-  std::vector<Chunks> start;    // in memory when the first unit begins
+  std::vector<PageMoves> units;    // with the pager's numbers of arrays
+  std::vector<Chunks> start, made; // in memory when the first unit begins; those of them whose values nobody needs
 
-  void begin() const { pager->begin_units(this, start); } // each run
+  // Each run: what the plan begins with is there, or on its way, and nothing else.
+  void begin() const {
+    pager->begin_units(this, start);
+    pager->make(made);
+    pager->load(start);
+  }
   void perform(const Step &step) const {
     const PageMoves &unit = units[static_cast<std::size_t>(step.part)];
     switch (step.what) {

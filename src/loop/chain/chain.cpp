@@ -166,6 +166,11 @@ void Chain::describe(std::span<const ChainCall> calls) {
           same->adds = same->adds || reach.adds, same->reads = same->reads || reach.reads;
       }
     }
+    if (loop.reaches.empty()) { // it changes nothing: its elements have places by themselves
+      const auto [at, is_new] = numbers.insert({&what.set, static_cast<int>(numbers.size())});
+      if (is_new) rows_.push_back(what.set.size);
+      loop.reaches.push_back({at->second});
+    }
     described_.push_back(std::move(loop));
   }
 }

@@ -11,7 +11,8 @@
 namespace op2::core {
 
 void ChainRunner::run(const ChainToRun &chain) {
-  if (pages() && !CheckedChains::wanted(*chain.calls.front().loop)) {
+  const bool verified = chain.calls.front().loop->prepared().only_verifies_pieces();
+  if (pages() && !verified) {
     each_paged(chain, [&](auto first, auto last, PagedChain &known) { run_paged(chain, first, last, known); });
     return context_.recorded.put_before(chain.calls.size());
   }
@@ -21,7 +22,6 @@ void ChainRunner::run(const ChainToRun &chain) {
   };
   // Loops whose ways of threads are being compared by time take a new plan before each run.
   const bool settled = !any([](const Loop &loop) { return loop.prepared().plans_open(); });
-  const bool verified = CheckedChains::wanted(*calls.front().loop);
   const bool compared = any([](const Loop &loop) { return loop.wants_recheck(); });
   if (verified && calls.size() > 1) verify(chain);
   if (verified && pages())
@@ -190,17 +190,12 @@ void ChainRunner::verify(const ChainToRun &chain) {
 // The units are those of executor seq; here loops run one by one, and bring their rows by page faults.
 void ChainRunner::verify_paged(const ChainToRun &chain, std::size_t first, PagedChain &known) {
   if (!known.fits() || std::exchange(known.verified, true)) return;
-  std::int64_t uses = 0;
   const PagedSteps steps{known.schedule().steps, known.pages().units, known.pages().start};
-  if (const auto fault = find_fault(known.loops(), *known.pages().pager, steps, uses)) {
-    chain.at = first + fault->loop;
-    fail(OP_ERR_CHECK, "chain ", chain.quoted(), "of ", known.loops().size(),
-         " loops with data in a file: ", fault->text,
-         ". This is a mistake of the library, not of the program: please report it. Without "
-         "OP2_MEMORY_LIMIT all rows stay in memory [check: chain]");
-  }
+  chain.at = first;
+  const std::int64_t uses =
+      verify_rows(known.loops(), *known.pages().pager, steps, text("chain ", chain.quoted()), chain.at);
   context_.log.write(OP_LOG_INFO, text("chain ", chain.quoted(), "from loop '", chain.calls[first].loop->name(),
-                                       "' on: ", uses, " uses of rows verified to be in memory"));
+                                       "' on: ", uses, uses_verified));
 }
 
 } // namespace op2::core

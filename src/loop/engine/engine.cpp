@@ -87,7 +87,7 @@ void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
     flush(); // after which the loop may be another one
     return submit(site, lasting, call);
   }
-  if (!kept && !mesh_.several() && chains_.pages()) [[unlikely]]
+  if (!kept && (mesh_.several() ? layered_.pages() : chains_.pages())) [[unlikely]]
     return run_alone(loop, call);
   if (!kept) return interpreter_.run(loop, call);
   agree_with_others(loop);
@@ -103,6 +103,7 @@ void Engine::agree_with_others(const Loop &loop) {
 
 // As a chain of one loop.
 void Engine::run_alone(Loop &loop, const LoopCall &call) {
+  if (mesh_.several()) return layered_.run_loop(loop, call);
   const ChainCall calls[] = {{&loop, call}};
   const std::string no_name;
   std::size_t at = 0;

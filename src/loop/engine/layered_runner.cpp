@@ -4,6 +4,7 @@
 
 #include "base/clock.hpp"
 #include "loop/layers/fail_together.hpp"
+#include "loop/verify/paged_rows.hpp"
 #include "mesh/paged/kept_rows.hpp"
 
 namespace op2::core {
@@ -118,7 +119,7 @@ void LayeredRunner::run_chain(const ChainToRun &chain) {
   known->record_time({now() - start, waits ? after.waited - before.waited : -1, exchanges, messages}, communicator);
   if (!known->to_report()) return;
   context_.log.write(OP_LOG_INFO, text("chain ", chain.quoted(), "of ", known->text()));
-  if (at_once_) context_.stats.chain_of(chain.name, std::ssize(chain.calls)).form = known->on_executor();
+  if (options_.at_once) context_.stats.chain_of(chain.name, std::ssize(chain.calls)).form = known->on_executor();
 }
 
 void LayeredRunner::note_run(const ChainToRun &chain, LayeredChain &known, std::span<const LayerGroup> groups) {
@@ -161,12 +162,52 @@ void LayeredRunner::run_one(Loop &loop, const ChainToRun &chain, std::size_t at)
   const LoopCall &call = chain.calls[at].call;
   const auto run = [&] {
     loop.make_current(call);
-    context_.interpreter.run(loop, call);
+    run_loop(loop, call);
   };
   if (chain.calls.size() == 1 || !reduces_at_once(loop))
     run();
   else
     fail_together(context_.mesh, "a loop of a chain", chain.at, run, leave);
+}
+
+// Each process by itself: exchanges, reductions and agreements of the loop are the same in both ways.
+void LayeredRunner::run_loop(Loop &loop, const LoopCall &call) {
+  const LayerTiles *const units = pager() ? units_of(loop) : nullptr;
+  if (!units) return context_.interpreter.run(loop, call);
+  RunningCall running[] = {{&loop, &call}};
+  std::size_t at = 0;
+  const auto run = [&](std::span<const Step> steps) { context_.interpreter.run(steps, running, units->groups(), at); };
+  const auto failed = [&](Error &error) {
+    loop.loop_run().fail(error);
+    Interpreter::abandon(running);
+  };
+  with_errors(
+      [&] {
+        run_units(*units, run);
+        run(units->schedule().closing_steps());
+      },
+      failed);
+  loop.ran_in_pieces();
+}
+
+// NULL: the loop runs as a whole, and brings its rows by page faults.
+const LayerTiles *LayeredRunner::units_of(Loop &loop) {
+  if (loop.prepared().plans_open()) return nullptr;
+  const bool verified = loop.prepared().only_verifies_pieces();
+  std::unique_ptr<LayerTiles> &units = units_[&loop];
+  if (!units) {
+    Loop *const loops[] = {&loop};
+    const int threads = chain_threads(loop.prepared().executor());
+    const double bytes = options_.tile_bytes > 0 ? options_.tile_bytes : tile_sizes(options_.caches, threads)[1];
+    units = std::make_unique<LayerTiles>(loops, bytes, LayerPaging{pager(), kept_bytes()});
+    const std::string form = units->why().empty() ? text(units->tiles(), " tiles ", units->form())
+                                                  : text("rows come by page faults: ", units->why(), ", ");
+    context_.log.write(OP_LOG_INFO, text("loop '", loop.name(), "' by itself: ", form, "found in ",
+                                         fixed(1e3 * units->seconds(), 1), " ms"));
+    std::size_t at = 0;
+    if (verified && units->in_units()) verify_units(loops, "", *units, at);
+  }
+  return units->in_units() && !verified ? units.get() : nullptr;
 }
 
 void LayeredRunner::run_group(const ChainToRun &chain, LayerGroup &group, double tile_bytes) {
@@ -176,10 +217,10 @@ void LayeredRunner::run_group(const ChainToRun &chain, LayerGroup &group, double
     settle_globals(chain.at, chain.at); // what has run counts, should this fail
     prepare(chain, group);
   }
-  if (tile_bytes > 0 && !group.tiles) find_tiles(group, tile_bytes);
+  if (tile_bytes > 0 && !group.tiles) find_tiles(chain, group, tile_bytes);
   if (group.in_tiles()) {
     run_in_tiles(chain, group);
-  } else if (group.at_once = at_once_ && update_executor(chain, group); group.at_once) {
+  } else if (group.at_once = options_.at_once && update_executor(chain, group); group.at_once) {
     run_at_once(chain, group);
   } else {
     for (chain.at = group.first; chain.at < group.last; ++chain.at)
@@ -208,14 +249,17 @@ std::size_t LayeredRunner::kept_bytes() const {
 }
 
 // All processes or none: those in tiles agree less often. Whether units of chunks fit into memory, on all of them.
-bool LayeredRunner::find_tiles(LayerGroup &group, double tile_bytes) {
+bool LayeredRunner::find_tiles(const ChainToRun &chain, LayerGroup &group, double tile_bytes) {
   auto tiles = std::make_shared<LayerTiles>(group.loops, tile_bytes, LayerPaging{pager(), kept_bytes()});
-  constexpr int none = 0, by_faults = 1, all = 2;
-  const int found = !tiles->why().empty() ? none : tiles->by_faults() ? by_faults : all;
+  constexpr int none = 0, too_large = 1, all = 2;
+  const bool verified = group.loops.front()->prepared().only_verifies_pieces();
+  const int found = tiles->too_large() ? too_large : verified || !tiles->why().empty() ? none : all;
   const auto on_all = context_.mesh.communicator().min(found);
-  if (on_all == none) tiles->refuse("some process cannot cut its loops");
+  chain.at = group.first;
+  if (verified && tiles->in_units()) verify_units(group.loops, chain.quoted(), *tiles, chain.at);
+  if (on_all != all) tiles->refuse("some process cannot cut its loops");
   group.tiles = std::move(tiles);
-  return on_all != by_faults;
+  return on_all != too_large;
 }
 
 // Where data is partly in a file: fewer layers make shorter groups, of which units may fit where those of longer ones
@@ -229,10 +273,19 @@ void LayeredRunner::find_units(const ChainToRun &chain, LayeredChain &known) {
     for (LayerGroup &group : *groups) {
       if (!group.together() || group.tiles) continue;
       if (group.loops.empty()) prepare(chain, group);
-      fit = find_tiles(group, known.tile_bytes()) && fit;
+      fit = find_tiles(chain, group, known.tile_bytes()) && fit;
     }
-    if (!fit && !known.take_fewer_layers(chain.calls, communicator)) return;
+    if (!fit) known.take_fewer_layers(chain.calls, communicator);
   }
+}
+
+// On an executor that runs loops as a whole: that rows would be in memory.
+void LayeredRunner::verify_units(std::span<Loop *const> loops, const std::string &chain, const LayerTiles &tiles,
+                                 std::size_t &at) {
+  const PagedSteps steps{tiles.schedule().steps, tiles.pages().units, tiles.pages().start};
+  const std::int64_t uses = verify_rows(loops, *tiles.pages().pager, steps, text("chain ", chain), at);
+  context_.log.write(OP_LOG_INFO,
+                     text("chain ", chain, "from loop '", loops.front()->name(), "' on: ", uses, uses_verified));
 }
 
 // So that copies take a small part of the memory, beside what chunks have of other rows; 0: all data is in memory.
@@ -261,7 +314,7 @@ void LayeredRunner::prepare(const ChainToRun &chain, LayerGroup &group) {
     const bool first = chain.at == group.first;
     loops.push_back(&loops_.in_layers(call, group.plan.executed[chain.at - group.first], early,
                                       first ? std::move(wanted) : std::vector<CopiesWanted>()));
-    early = early && at_once_ && !call.loop->signature().indirect; // see ExecutorLayers
+    early = early && options_.at_once && !call.loop->signature().indirect; // see ExecutorLayers
   }
   group.loops = std::move(loops);
 }
@@ -331,21 +384,27 @@ void LayeredRunner::close(const ChainToRun &chain, const LayerGroup &group, cons
   }
 }
 
+// The steps before closing, by run(steps). Rows that are sent come by page faults, where there is room for them until
+// the first unit.
+template <class Run>
+void LayeredRunner::run_units(const LayerTiles &tiles, const Run &run) {
+  const std::span<const Step> steps = tiles.schedule().before_closing();
+  const auto sent = static_cast<std::size_t>(std::ranges::find(steps, Do::send, &Step::what) - steps.begin()) + 1;
+  pager()->keep_only(tiles.pages().start);
+  run(steps.first(sent));
+  tiles.pages().begin();
+  run(steps.subspan(sent));
+}
+
 void LayeredRunner::run_in_tiles(const ChainToRun &chain, const LayerGroup &group) {
   const Schedule &schedule = group.tiles->schedule();
   run_steps(chain, group, schedule, [&](const auto &run) {
     for (chain.at = group.first; chain.at < group.last; ++chain.at)
       group.loops[chain.at - group.first]->make_current(chain.calls[chain.at].call);
     chain.at = group.first;
-    if (!group.tiles->in_units()) return run(schedule.before_closing(), group.tiles->groups());
-    // Rows that are sent come by page faults, where there is room for them until the first unit.
-    const auto steps = schedule.before_closing();
-    const auto sent = std::ranges::find(steps, Do::send, &Step::what) - steps.begin() + 1;
-    const UnitPages &pages = *group.tiles->groups().pages;
-    pages.pager->keep_only(pages.start);
-    run(steps.first(static_cast<std::size_t>(sent)), group.tiles->groups());
-    pages.begin();
-    run(steps.subspan(static_cast<std::size_t>(sent)), group.tiles->groups());
+    const auto perform = [&](std::span<const Step> steps) { run(steps, group.tiles->groups()); };
+    if (group.tiles->in_units()) return run_units(*group.tiles, perform);
+    perform(schedule.before_closing());
   });
 }
 

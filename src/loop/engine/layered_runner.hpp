@@ -3,6 +3,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
 
 #include "loop/engine/chain_context.hpp"
 #include "loop/engine/mesh_setup.hpp"
@@ -19,12 +23,18 @@ class LayeredRunner {
       : context_(context),
         setup_(setup),
         loops_(loops),
-        at_once_(options.at_once),
+        options_(options),
         deepen_(std::move(deepen)),
         layered_(options) {}
 
   void run(const ChainToRun &chain);
-  void forget() { layered_.forget(); }
+  // A loop that is current, by itself: in units, if data of this process is partly in a file.
+  void run_loop(Loop &loop, const LoopCall &call);
+  bool pages() const { return pager() != nullptr; }
+  void forget() {
+    layered_.forget();
+    units_.clear();
+  }
 
  private:
   void agree_on(const ChainToRun &chain);
@@ -38,7 +48,11 @@ class LayeredRunner {
   Pager *pager() const { return context_.mesh.paged() ? context_.mesh.paged()->pager() : nullptr; }
   std::size_t kept_bytes() const; // by the pager, in memory
   int layers_in_memory() const;
-  bool find_tiles(LayerGroup &group, double tile_bytes);
+  bool find_tiles(const ChainToRun &chain, LayerGroup &group, double tile_bytes);
+  const LayerTiles *units_of(Loop &loop);
+  void verify_units(std::span<Loop *const> loops, const std::string &chain, const LayerTiles &tiles, std::size_t &at);
+  template <class Run>
+  void run_units(const LayerTiles &tiles, const Run &run);
   void find_units(const ChainToRun &chain, LayeredChain &known);
   bool update_executor(const ChainToRun &chain, LayerGroup &group);
   void run_in_tiles(const ChainToRun &chain, const LayerGroup &group);
@@ -54,9 +68,10 @@ class LayeredRunner {
   const ChainContext context_;
   const MeshSetup &setup_;
   PreparedLoops &loops_;
-  const bool at_once_;
+  const LayerOptions options_;
   const std::function<void(int)> deepen_;
   LayeredChains layered_;
+  std::map<const Loop *, std::unique_ptr<LayerTiles>> units_; // of loops by themselves; also those that have none
   LaterReductions later_;   // of the chain that is running
   std::size_t settled_ = 0; // the first call whose effects on globals of the library are not applied yet
 };

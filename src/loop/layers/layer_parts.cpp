@@ -22,7 +22,7 @@ LoopLayers LayerParts::of(const Loop &loop, int level, bool first) {
   LoopLayers out;
   out.last = std::max(rows_to(set, level), set.executed());
   const int end = rows_to(set, level);
-  if (!mesh_.executor().caps().host_code && !loop.reduces()) {
+  if (!mesh_.executor().takes_parts() && !loop.reduces()) {
     out.parts = on_device(loop, level, first);
     return out;
   }

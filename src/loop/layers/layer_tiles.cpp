@@ -29,8 +29,11 @@ std::string why_not_in_tiles(const Loop &loop) {
   const PreparedLoop &how = loop.prepared();
   const op_exec_caps &caps = how.executor().caps();
   const bool threads = how.executor().runs_chains();
-  if (!caps.host_code || caps.asynchronous || (caps.concurrency != 1 && !threads))
+  if ((!caps.host_code && !how.only_verifies_pieces()) || caps.asynchronous || (caps.concurrency != 1 && !threads))
     return text("executor ", how.executor().name(), " runs loops as a whole");
+  if (how.verifies()) return text("OP2_JIT=verify compares each call of loop '", loop.name(), "'");
+  if (loop.signature().set.particles) return text("loop '", loop.name(), "' is over particles");
+  if (loop.signature().shares) return text("elements of loop '", loop.name(), "' use a variable one after another");
   for (std::size_t i = 0; i < loop.signature().args.size(); ++i)
     if (const Dat *const dat = loop.signature().args[i].dat; dat && !dat->layout.aos())
       return text("loop '", loop.name(), "' may work on copies in another layout"); // once it has other code
@@ -39,7 +42,7 @@ std::string why_not_in_tiles(const Loop &loop) {
     const LoopPart &range = loop.parts()[p];
     const bool pieces = part.plan.kind == OP_PLAN_NONE || part.plan.kind == OP_PLAN_BLOCKS ||
                         (threads && is_owner_kind(part.plan.kind));
-    if (how.plans_open() || part.in_calls || !pieces || (threads && !part.in_chains) ||
+    if (how.plans_open() || !how.on_executor() || part.in_calls || !pieces || (threads && !part.in_chains) ||
         (range.sequence && (loop.reduces() || range.begin < loop.signature().set.core_size)))
       return text("loop '", loop.name(), "' keeps an order of its own");
     if (threads && loop.reduces_too_much_for_blocks(static_cast<int>(p)))
@@ -70,8 +73,12 @@ void LayerTiles::find(std::span<Loop *const> loops, double tile_bytes, const Lay
   open_layers(schedule_, loops.size());
   schedule_.add(Do::post);
   schedule_.add(Do::send);
-  by_faults_ = paging.pager && !find_units(loops, tile_bytes, paging, threads);
-  if (!paging.pager || by_faults_) find_whole(loops, tile_bytes, threads, threads > 0 && executor.caps().tasks != 0);
+  if (paging.pager)
+    find_units(loops, tile_bytes, paging, threads);
+  else
+    find_whole(loops, tile_bytes, threads, threads > 0 && executor.caps().tasks != 0);
+  if (!why_.empty()) return;
+  if (loops.size() == 1) schedule_.add(Do::agree); // as in loop/schedule.hpp; groups agree behind these steps
   close_layers(schedule_, loops.size());
 }
 
@@ -83,19 +90,20 @@ ChainTiles LayerTiles::cut(std::span<Loop *const> loops, const Stretches &all, d
 }
 
 // Where data is partly in a file.
-bool LayerTiles::find_units(std::span<Loop *const> loops, double tile_bytes, const LayerPaging &paging, int threads) {
-  auto all = std::make_unique<Stretches>(loops, false);
-  if (all->loops().empty() || (threads > 0 && all->cuts_sums())) return false;
+void LayerTiles::find_units(std::span<Loop *const> loops, double tile_bytes, const LayerPaging &paging, int threads) {
+  stretches_ = std::make_unique<Stretches>(loops, false);
+  if (threads > 0 && stretches_->cuts_sums()) return refuse(cuts_a_block);
+  const bool lists = threads > 0 && !stretches_->loops().empty();
   const bool found = find_tile_size(tile_bytes, *paging.pager, [&](double bytes) {
-    ChainTiles tiles = cut(loops, *all, bytes);
+    ChainTiles tiles = cut(loops, *stretches_, bytes);
     const std::unique_ptr<PagedWork> work =
-        threads > 0 ? list_work(loops, *all, tiles, threads) : tile_work(*all, std::move(tiles));
+        lists ? list_work(loops, *stretches_, tiles, threads) : tile_work(*stretches_, std::move(tiles));
     if (!units_.find(*work, loops, *paging.pager, paging.kept)) return false;
     units_.add_steps(*work, schedule_, groups_);
     return true;
   });
-  if (found) stretches_ = std::move(all);
-  return found;
+  too_large_ = !found;
+  if (too_large_) refuse("a tile needs more memory than the limit allows");
 }
 
 void LayerTiles::find_whole(std::span<Loop *const> loops, double tile_bytes, int threads, bool tasks) {
@@ -147,7 +155,6 @@ void LayerTiles::find_tasks(std::span<Loop *const> loops, std::unique_ptr<Stretc
 
 std::string LayerTiles::form() const {
   if (units_.count() > 0) return core::text("in ", units_.text(), ", ");
-  if (by_faults_) return "with rows that come by page faults, ";
   if (!threads_) return "";
   const ChainLists &lists = threads_->lists();
   if (!lists.awaits) return threads_->text();

@@ -30,7 +30,7 @@ struct LayerPaging {
 
 class LayerTiles {
  public:
-  // loops: of a group, prepared. tile_bytes: of the rows of a tile.
+  // loops: of a group, or one that runs by itself, prepared. tile_bytes: of the rows of a tile.
   LayerTiles(std::span<Loop *const> loops, double tile_bytes, const LayerPaging &paging = {});
   ~LayerTiles();
   LayerTiles(const LayerTiles &) = delete;
@@ -43,10 +43,10 @@ class LayerTiles {
   // threads runs once the copies are there.
   const Schedule &schedule() const { return schedule_; }
   Interpreter::Groups groups() const { return {groups_, &units_.pages()}; } // of its steps
-  bool in_units() const { return units_.count() > 0; }                      // since data is partly in a file
-  bool by_faults() const { return by_faults_; }                             // the units do not fit into memory
-  // As ThreadedChain::text(), "9 of them while messages travel, ", or "in 24 units, 68.0 MB read ..., ", or "with rows
-  // that come by page faults, ".
+  bool in_units() const { return units_.count() > 0; } // since data is partly in a file
+  bool too_large() const { return too_large_; } // why there are none: a unit does not fit into memory
+  const UnitPages &pages() const { return units_.pages(); }
+  // As ThreadedChain::text(), "9 of them while messages travel, ", or "in 24 units, 68.0 MB read ..., ".
   std::string form() const;
   int tiles() const { return tiles_; }
   std::size_t pieces() const { return pieces_; }
@@ -54,7 +54,7 @@ class LayerTiles {
 
  private:
   void find(std::span<Loop *const> loops, double tile_bytes, const LayerPaging &paging);
-  bool find_units(std::span<Loop *const> loops, double tile_bytes, const LayerPaging &paging, int threads);
+  void find_units(std::span<Loop *const> loops, double tile_bytes, const LayerPaging &paging, int threads);
   void find_whole(std::span<Loop *const> loops, double tile_bytes, int threads, bool tasks);
   ChainTiles cut(std::span<Loop *const> loops, const Stretches &all, double tile_bytes);
   void find_tasks(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, int parts, int threads);
@@ -68,7 +68,7 @@ class LayerTiles {
   PagedUnits units_;
   std::vector<std::unique_ptr<ExecutorChain>> groups_;
   const ThreadedChain *threads_ = nullptr; // among them; NULL: piece by piece
-  bool by_faults_ = false;
+  bool too_large_ = false;
   std::size_t pieces_ = 0;
   int tiles_ = 0;
   double seconds_ = 0;

@@ -68,7 +68,7 @@ std::string why_alone(const Loop &loop) {
   if (what.shares) return text("elements of loop '", loop.name(), "' use a variable one after another");
   if (!loop.prepared().on_executor()) return text("loop '", loop.name(), "' runs on another executor");
   if (!fits_in_layers(accesses_of(loop))) return text("loop '", loop.name(), "' has OP_RW through a map");
-  const bool alike = loop.prepared().executor().caps().host_code ? keeps_order(loop) : adds_alike(loop);
+  const bool alike = loop.prepared().executor().takes_parts() ? keeps_order(loop) : adds_alike(loop);
   if (what.conflicts && !alike) return text("loop '", loop.name(), "' does not keep an order of its elements");
   return "";
 }
@@ -136,8 +136,9 @@ LayeredChain::Tiles LayeredChain::wanted_tiles(Communicator &communicator) const
   const Executor &executor = loops_.front()->prepared().executor();
   const op_exec_caps &caps = executor.caps();
   const bool given = options_.tile_bytes > 0 || paged_;
-  const bool wanted = caps.host_code && (caps.concurrency == 1 || executor.runs_chains()) &&
-                      (given || caps.tasks != 0 || bytes_of_rows(loops_) >= options_.caches.own);
+  const bool pieces = caps.host_code ? caps.concurrency == 1 || executor.runs_chains()
+                                     : paged_ && loops_.front()->prepared().only_verifies_pieces();
+  const bool wanted = pieces && (given || caps.tasks != 0 || bytes_of_rows(loops_) >= options_.caches.own);
   if (communicator.max(wanted ? 1 : 0) == 0) return Tiles::none;
   return given ? Tiles::given : Tiles::by_cache;
 }
@@ -194,13 +195,12 @@ std::vector<LayerGroup> *LayeredChain::next_groups(std::span<const ChainCall> ca
   return choice_.now() == 0 ? nullptr : &groups_[choice_.now()];
 }
 
-bool LayeredChain::take_fewer_layers(std::span<const ChainCall> calls, Communicator &communicator) {
-  if (most_ <= 1) return false;
-  most_ /= 2;
+void LayeredChain::take_fewer_layers(std::span<const ChainCall> calls, Communicator &communicator) {
   choice_ = LayerChoice();
   groups_.resize(1);
-  find_ways(calls, communicator, most_);
-  return true;
+  most_ /= 2;
+  if (most_ > 0) return find_ways(calls, communicator, most_);
+  choice_.disable("a tile of several loops needs more memory than the limit allows");
 }
 
 // No process compares forms of a loop that matters. Each depth of a loop is a loop of its own to them.

@@ -60,8 +60,8 @@ class LayeredChain {
   std::vector<LayerGroup> *next_groups(std::span<const ChainCall> calls, Communicator &communicator, int paged);
   // Data of some process is partly in a file.
   bool paged() const { return paged_; }
-  // Half as many, in shorter groups, which need less memory. False: there is one only. Collective.
-  bool take_fewer_layers(std::span<const ChainCall> calls, Communicator &communicator);
+  // Half as many, in shorter groups, which need less memory; after one layer, loop after loop. Collective.
+  void take_fewer_layers(std::span<const ChainCall> calls, Communicator &communicator);
   int depth() const; // layers of copies that the next run needs
   // Of the rows of a tile of the next run, on this process; 0: the loops of a group run one after the other.
   double tile_bytes() const;

@@ -87,6 +87,10 @@ void Stretches::reach(const Loop &loop, const Stretch &stretch, ChainLoop &descr
         same->adds = same->adds || reach.adds, same->reads = same->reads || reach.reads;
     }
   }
+  if (!described.reaches.empty()) return; // else it changes nothing: its elements have places by themselves
+  Reach own{number_of(loop.signature().set)};
+  if (stretch.order) own.column = stretch.order->data(), own.step = 1, own.own = true;
+  described.reaches.push_back(own);
 }
 
 int Stretches::number_of(const Set &set) {

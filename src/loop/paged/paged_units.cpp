@@ -29,16 +29,20 @@ bool PagedUnits::find(const PagedWork &work, std::span<Loop *const> loops, Chunk
   if (!cut(work, uses, chunks, device ? units_on_device : units_in_memory)) return false;
   PagePlan plan = plan_pages(uses.arrays(), uses_, chunks, device ? device_times : times);
   if (plan.units.size() != uses_.size()) return false;
+  std::vector<Chunks> made;
+  for (const Chunks &of : plan.start)
+    if (uses.arrays()[static_cast<std::size_t>(of.array)].written_first) made.push_back(of);
   const auto translate = [&](std::vector<Chunks> &each) {
     for (Chunks &of : each) of.array = uses.pager_number(of.array);
   };
+  translate(plan.start);
+  translate(made);
   for (PageMoves &unit : plan.units)
     for (auto *const each : {&unit.drop, &unit.store, &unit.make, &unit.load, &unit.again, &unit.read, &unit.write})
       translate(*each);
   loaded_ = static_cast<double>(chunk) * static_cast<double>(plan.loaded);
   stored_ = static_cast<double>(chunk) * static_cast<double>(plan.stored);
-  translate(plan.start);
-  pages_ = {&pager, std::move(plan.units), std::move(plan.start)};
+  pages_ = {&pager, std::move(plan.units), std::move(plan.start), std::move(made)};
   uses_ = {};
   return true;
 }

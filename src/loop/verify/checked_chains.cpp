@@ -167,10 +167,6 @@ class Check {
 
 } // namespace
 
-bool CheckedChains::wanted(const Loop &loop) {
-  return loop.prepared().executor().checks_chains() && loop.prepared().part(0).in_chains;
-}
-
 std::string CheckedChains::verify(std::span<const ChainCall> calls, const std::string &name, std::size_t &at) {
   std::vector<const Loop *> loops;
   for (const ChainCall &call : calls) loops.push_back(call.loop);

@@ -15,8 +15,6 @@ class CheckedChains {
   // tile_bytes: see ChainOptions.
   explicit CheckedChains(double tile_bytes) : tile_bytes_(tile_bytes) {}
 
-  // Whether the executor wants it.
-  static bool wanted(const Loop &loop);
   // Each sequence of loops once, at its first run. Throws OP_ERR_CHECK, and `at` is the number of the loop. Returns
   // what was looked at, for the log; "" if nothing was.
   std::string verify(std::span<const ChainCall> calls, const std::string &name, std::size_t &at);

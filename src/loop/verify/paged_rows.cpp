@@ -5,8 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "mesh/numbering.hpp"
+#include "mesh/paged/kept_rows.hpp"
 
 namespace op2::core {
 
@@ -15,6 +17,7 @@ namespace {
 // Of a chunk. Moments count steps.
 struct ChunkState {
   bool there = false, changed = false;
+  bool kept = false;                 // always in memory
   int read_in = -1, written_in = -1; // the last unit that waits for it, so; -1: none
   std::int64_t lost = -1;            // when what was in it went without being written
 };
@@ -37,9 +40,13 @@ class RowsVerifier {
         if (arg.map)
           add(arg.map, {text("map '", arg.map->label, "'"), &arg.map->source(), arg.map->paged.number()},
               arg.map->table_rows(), static_cast<std::size_t>(arg.map->dim) * sizeof(int));
-        if (arg.dat)
-          add(arg.dat, {text("dat '", arg.dat->label, "'"), &arg.dat->on(), arg.dat->host.paged().number()},
-              arg.dat->on().rows(), static_cast<std::size_t>(arg.dat->size));
+        if (!arg.dat) continue;
+        const int array = arg.dat->host.paged().number();
+        add(arg.dat, {text("dat '", arg.dat->label, "'"), &arg.dat->on(), array}, arg.dat->on().rows(),
+            static_cast<std::size_t>(arg.dat->size));
+        if (array < 0) continue;
+        const Chunks kept = kept_chunks(*arg.dat, pager);
+        each({&kept, 1}, [](ChunkState &chunk) { chunk.kept = true; });
       }
     come(schedule.start, false);
     each(schedule.start, [](ChunkState &chunk) { chunk.changed = true; }); // by what ran before
@@ -134,6 +141,7 @@ class RowsVerifier {
     const char *wrong = nullptr;
     for (std::int64_t c = first; c < last; ++c) {
       const ChunkState &chunk = chunks[static_cast<std::size_t>(c)];
+      if (chunk.kept) continue;
       if (chunk.read_in != unit_)
         wrong = "has not brought";
       else if (access != OP_READ && chunk.written_in != unit_)
@@ -182,6 +190,18 @@ std::optional<PagedRowFault> find_fault(std::span<Loop *const> loops, const Chun
   std::optional<PagedRowFault> fault = verifier.fault();
   uses = verifier.uses();
   return fault;
+}
+
+std::int64_t verify_rows(std::span<Loop *const> loops, const ChunkStore &pager, const PagedSteps &schedule,
+                         const std::string &chain, std::size_t &at) {
+  std::int64_t uses = 0;
+  const std::optional<PagedRowFault> fault = find_fault(loops, pager, schedule, uses);
+  if (!fault) return uses;
+  at += fault->loop;
+  fail(OP_ERR_CHECK, chain, "of ", loops.size(), loops.size() == 1 ? " loop" : " loops",
+       " with data in a file: ", fault->text,
+       ". This is a mistake of the library, not of the program: please report it. Without OP2_MEMORY_LIMIT all rows "
+       "stay in memory [check: chain]");
 }
 
 } // namespace op2::core

@@ -29,6 +29,12 @@ struct PagedRowFault {
 std::optional<PagedRowFault> find_fault(std::span<Loop *const> loops, const ChunkStore &pager,
                                         const PagedSteps &schedule, std::int64_t &uses);
 
+// Throws OP_ERR_CHECK if there is one, and adds the number of its loop to `at`. chain: "chain 'heaps' ". Returns how
+// many uses of rows were looked at.
+std::int64_t verify_rows(std::span<Loop *const> loops, const ChunkStore &pager, const PagedSteps &schedule,
+                         const std::string &chain, std::size_t &at);
+inline constexpr const char *uses_verified = " uses of rows verified to be in memory"; // for the log
+
 } // namespace op2::core
 
 // SPDX-License-Identifier: MIT
