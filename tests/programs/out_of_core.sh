@@ -2,7 +2,7 @@
 # out_of_core.sh AIRFOIL MESH EXECUTOR...: airfoil with less memory than its data needs has the bits of a run in memory, keeps
 # the limit, and leaves no file behind; what cannot work is refused in the words of the user.
 # With LAUNCHER="mpirun -n 2" and LIMITS="LIMIT,CHUNK ...": two processes, each of which keeps the limit; EXECUTOR such as mpi+seq.
-# With the first of the limits a chain has one exchange.
+# With the first of the limits a chain has one exchange. ALONE="alone,LIMIT,CHUNK ...": also loop after loop.
 set -euo pipefail
 airfoil=$1 mesh=$2
 shift 2
@@ -25,6 +25,7 @@ if ((${#launcher[@]} > 0)); then # chains of one iteration: longer ones need mor
   iterations=8 processes=${launcher[-1]} OP2_CHAIN=9
 fi
 
+alone=${ALONE:-} # for executors behind the first one the last of them
 for executor in "$@"; do
   export OP2_BACKEND=$executor
   run --iterations $iterations >"$work/memory" || fail "$executor in memory"
@@ -33,31 +34,45 @@ for executor in "$@"; do
     *+*) limits=$LIMITS ;;
     *) limits="2500K,16" ;;
   esac
-  for limit in $limits; do
+  [[ $executor != "$1" ]] && alone=${alone##* }
+  for limit in $limits $alone; do
+    chain=$OP2_CHAIN units='chain.*tiles.* units, .* MB read'
+    if [[ $limit == alone,* ]]; then # loop after loop
+      limit=${limit#alone,} chain=off units="loop 'res_calc' by itself: .* units, .* MB read"
+    fi
+    what="$executor, limit $limit, chain $chain"
     rm -f "$work/times.json"
-    OP2_MEMORY_LIMIT=${limit%,*} OP2_OOC_CHUNK=${limit#*,} OP2_LOG=info run --iterations $iterations --output "$work/times.json" \
-      >"$work/out" 2>"$work/log" || fail "$executor, $limit: $(cat "$work/log")"
+    OP2_CHAIN=$chain OP2_MEMORY_LIMIT=${limit%,*} OP2_OOC_CHUNK=${limit#*,} OP2_LOG=info run --iterations $iterations \
+      --output "$work/times.json" >"$work/out" 2>"$work/log" || fail "$what: $(cat "$work/log")"
     diff <(grep -E '^( +[0-9]+ +[0-9.]+e|rms)' "$work/memory") <(grep -E '^( +[0-9]+ +[0-9.]+e|rms)' "$work/out") ||
-      fail "$executor, $limit: other bits"
-    grep -qE 'chain.*tiles.* units, .* MB read' "$work/log" || fail "$executor, $limit: no chain runs in units"
+      fail "$what: other bits"
+    grep -qE "$units" "$work/log" || fail "$what: nothing runs in units"
     mapfile -t peak < <(numbers peak) && mapfile -t bound < <(numbers limit) && mapfile -t read < <(numbers read)
-    ((${#read[@]} == processes)) || fail "$executor, $limit: ${#read[@]} processes have data in a file"
+    ((${#read[@]} == processes)) || fail "$what: ${#read[@]} processes have data in a file"
     # Loops outside of units on threads: what an instruction needs at once may be there beyond the limit.
     beyond=0
     [[ $executor != *+* || $executor == *+seq ]] || beyond=$((8 * 1024 * ${limit#*,}))
     for p in "${!peak[@]}"; do
-      ((read[p] > 1000000)) || fail "$executor, $limit: process $p has read nothing from the file"
-      ((peak[p] <= bound[p] + beyond)) || fail "$executor, $limit: process $p has ${peak[p]} bytes in memory, ${bound[p]} are allowed"
+      ((read[p] > 1000000)) || fail "$what: process $p has read nothing from the file"
+      ((peak[p] <= bound[p] + beyond)) || fail "$what: process $p has ${peak[p]} bytes in memory, ${bound[p]} are allowed"
     done
-    if ((processes > 1)) && [[ $limit == "${limits%% *}" ]]; then
+    if ((processes > 1)) && [[ $chain != off && $limit == "${limits%% *}" ]]; then
       awk '$1 == "iterations" && $2 == 9 && $4 == $5 { found = 1 } END { exit !found }' "$work/out" ||
-        fail "$executor, $limit: a chain has not one exchange"
+        fail "$what: a chain has not one exchange"
     fi
-    [[ -z $(ls -A "$OP2_OOC_DIR") ]] || fail "$executor, $limit: a file is left"
-    echo "$executor, limit $limit: read ${read[*]}, written $(numbers written | xargs), $(numbers faults | xargs) chunks by page faults"
+    [[ -z $(ls -A "$OP2_OOC_DIR") ]] || fail "$what: a file is left"
+    echo "$what: read ${read[*]}, written $(numbers written | xargs), $(numbers faults | xargs) chunks by page faults"
   done
 done
 if ((${#launcher[@]} > 0)); then
+  if [[ -n ${CHECKED:-} ]]; then # LIMIT,CHUNK of executor check, which looks at the units of seq
+    OP2_BACKEND=${1%%+*}+check OP2_MEMORY_LIMIT=${CHECKED%,*} OP2_OOC_CHUNK=${CHECKED#*,} OP2_LOG=info run --iterations 2 \
+      >"$work/out" 2>"$work/log" || fail "check: $(cat "$work/log")"
+    for words in "loop 'adt_calc' by itself: .* units" "chain .* [1-9][0-9]{5,} uses of rows verified to be in memory"; do
+      grep -qE "$words" "$work/log" || fail "check: not in the log: $words"
+    done
+    grep -E "chain.* verified" "$work/log"
+  fi
   echo "all passed"
   exit 0
 fi
