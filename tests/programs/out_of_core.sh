@@ -49,9 +49,10 @@ for executor in "$@"; do
     grep -qE "$units" "$work/log" || fail "$what: nothing runs in units"
     mapfile -t peak < <(numbers peak) && mapfile -t bound < <(numbers limit) && mapfile -t read < <(numbers read)
     ((${#read[@]} == processes)) || fail "$what: ${#read[@]} processes have data in a file"
-    # Loops outside of units on threads: what an instruction needs at once may be there beyond the limit.
+    # Page faults, of loops outside of units on threads and of rows that are sent: what an instruction needs at once may be there
+    # beyond the limit.
     beyond=0
-    [[ $executor != *+* || $executor == *+seq ]] || beyond=$((8 * 1024 * ${limit#*,}))
+    [[ $executor == *+* && ($executor != *+seq || $chain == off) ]] && beyond=$((8 * 1024 * ${limit#*,}))
     for p in "${!peak[@]}"; do
       ((read[p] > 1000000)) || fail "$what: process $p has read nothing from the file"
       ((peak[p] <= bound[p] + beyond)) || fail "$what: process $p has ${peak[p]} bytes in memory, ${bound[p]} are allowed"
