@@ -207,7 +207,8 @@ LayerOptions layer_options(const Settings &settings) {
 // to be the same where executors promise the same bits in every run.
 bool layers_fit(const Executor &executor, Communicator &communicator, bool &at_once) {
   const op_exec_caps &caps = executor.caps();
-  const bool host = executor.takes_parts() && !caps.separate_memory && !caps.asynchronous, whole = executor.runs_whole_chains();
+  const bool host = executor.takes_parts() && !caps.separate_memory && !caps.asynchronous,
+             whole = executor.runs_whole_chains();
   int all[] = {host || whole ? 1 : 0, host ? 1 : 0, whole ? 1 : 0, whole && caps.deterministic ? 0 : 1};
   communicator.allreduce(all, std::size(all), OP_TYPE_INT, OP_COMM_MIN);
   at_once = all[2] == 1;

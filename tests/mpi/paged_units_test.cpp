@@ -56,9 +56,8 @@ class PagedUnits : public testing::Test {
           prepared_->add(
               site, "add", cells,
               {op_arg_dat(flux, -1, OP_ID, 1, "double", OP_READ), op_arg_dat(q, -1, OP_ID, 1, "double", OP_RW)}),
-          prepared_->add(
-              site, "sum", cells,
-              {op_arg_dat(q, -1, OP_ID, 1, "double", OP_READ), op_arg_gbl(&sum, 1, "double", OP_INC)})})
+          prepared_->add(site, "sum", cells,
+                         {op_arg_dat(q, -1, OP_ID, 1, "double", OP_READ), op_arg_gbl(&sum, 1, "double", OP_INC)})})
       loops_.push_back(call.loop);
   }
   void TearDown() override {
