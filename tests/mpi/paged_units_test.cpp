@@ -76,7 +76,7 @@ class PagedUnits : public testing::Test {
                     const std::function<void(std::vector<PageMoves> &)> &plant = {}) {
     std::vector<PageMoves> units = tiles.pages().units;
     if (plant) plant(units);
-    const auto fault = find_fault(loops, *pager_, {tiles.schedule().steps, units, tiles.start()}, uses_);
+    const auto fault = find_fault(loops, *pager_, {tiles.schedule().steps, units, tiles.pages().start}, uses_);
     return fault ? fault->text : "";
   }
   // Planted one by one: chunks that are not brought.
