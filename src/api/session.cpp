@@ -207,8 +207,8 @@ LayerOptions layer_options(const Settings &settings) {
 // to be the same where executors promise the same bits in every run.
 bool layers_fit(const Executor &executor, Communicator &communicator, bool &at_once) {
   const op_exec_caps &caps = executor.caps();
-  const bool host = executor.takes_parts() && !caps.separate_memory && !caps.asynchronous,
-             whole = executor.runs_whole_chains();
+  const bool whole = executor.runs_whole_chains();
+  const bool host = executor.takes_parts() && !caps.separate_memory && !caps.asynchronous;
   int all[] = {host || whole ? 1 : 0, host ? 1 : 0, whole ? 1 : 0, whole && caps.deterministic ? 0 : 1};
   communicator.allreduce(all, std::size(all), OP_TYPE_INT, OP_COMM_MIN);
   at_once = all[2] == 1;
@@ -308,8 +308,7 @@ Session::Session(const op_init_params &params, Settings chosen)
 // where errors end the job, that ends the wait.
 Transport Session::choose_messages() {
   const std::string &direct = settings.get("OP2_GPU_DIRECT");
-  const bool asked = direct == "ipc" || direct == "nccl" || direct == "kernel",
-             may = direct == "auto" && !errors_return();
+  const bool asked = direct != "auto" && direct != "off" && direct != "mpi", may = direct == "auto" && !errors_return();
   const int request = direct == "kernel" ? 4 : direct == "ipc" ? 3 : direct == "nccl" ? 2 : may ? 1 : 0;
   const bool alike = communicator->min(request) == -communicator->min(-request);
   if (asked && !alike)
