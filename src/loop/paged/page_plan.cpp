@@ -91,7 +91,7 @@ class Planner {
       chunk.wanted = -1;
       next_[c] = 0;
     }
-    out.start = chunks_that([](const State &chunk) { return chunk.in_memory; });
+    out.start = in_memory();
     for (int u = 0; u < static_cast<int>(units_.size()); ++u) {
       std::rotate(leaving_.begin(), leaving_.begin() + 1, leaving_.end());
       used_ -= std::exchange(leaving_.back(), 0); // by now they are written
@@ -112,12 +112,20 @@ class Planner {
     bool at_end = false;  // is to be in memory when the run ends
     int wanted = -1;      // last asked for while this unit ran
   };
-  template <class Is>
-  std::vector<Chunks> chunks_that(const Is &is) const {
-    std::vector<std::size_t> out;
-    for (std::size_t c = 0; c < state_.size(); ++c)
-      if (is(state_[c])) out.push_back(c);
-    return numbers_.merged(out);
+  // In the order in which units need them, so that the first ones wait for nothing else.
+  std::vector<Chunks> in_memory() const {
+    std::vector<Chunks> out;
+    std::vector<char> listed(state_.size(), 0);
+    for (const UnitUses &unit : units_) {
+      std::vector<std::size_t> there;
+      for (const ChunkUse &use : unit)
+        numbers_.each(use.chunks, [&](std::size_t c) {
+          if (state_[c].in_memory && !std::exchange(listed[c], 1)) there.push_back(c);
+        });
+      const std::vector<Chunks> merged = numbers_.merged(there);
+      out.insert(out.end(), merged.begin(), merged.end());
+    }
+    return out;
   }
   std::size_t count() const { return units_.size(); }
   // The unit that needs the chunk next, from unit u on; those of the next run count on.

@@ -119,6 +119,8 @@ TEST(PagePlan, RunsEndAsTheyBegin) {
       const PagePlan plan = plan_pages(arrays, units, limit, times);
       EXPECT_EQ(plan_fault(plan, arrays, units, limit), "");
       EXPECT_EQ(lost_chunks(plan), 0) << limit;
+      for (std::size_t c = 1; c < plan.start.size(); ++c) // in the order of the units
+        EXPECT_GE(plan.start[c].first, plan.start[c - 1].first);
       std::int64_t again = 0;
       for (int u = 0; u < n; ++u)
         for (const Chunks &chunks : plan.units[static_cast<std::size_t>(u)].again) {
